@@ -1,0 +1,63 @@
+/**
+ * The six assets and the chains they settle on (Store API, "Payment-creation request body").
+ * Decimals are those of the assets themselves: 8 for the Bitcoin family, 6 for USDC and USDT.
+ */
+export const ASSETS = ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"] as const
+export type Asset = (typeof ASSETS)[number]
+
+/** Chains a shopper chooses between. The other assets have one chain each, which the service names. */
+export const EVM_CHAINS = ["base", "polygon"] as const
+export type EvmChain = (typeof EVM_CHAINS)[number]
+
+export type AssetFacts = {
+  /** Decimal places between one whole unit and the smallest unit. */
+  decimals: number
+  /** The chains that can be asked for; empty where the service infers the only one. */
+  chains: readonly EvmChain[]
+  /** Schemes a payment URI of this asset may have (BIP-21 and its kin; ERC-681 for the EVM chains). */
+  uriSchemes: readonly string[]
+}
+
+export const ASSET_FACTS: Record<Asset, AssetFacts> = {
+  BTC: { decimals: 8, chains: [], uriSchemes: ["bitcoin"] },
+  LTC: { decimals: 8, chains: [], uriSchemes: ["litecoin"] },
+  DOGE: { decimals: 8, chains: [], uriSchemes: ["dogecoin"] },
+  DASH: { decimals: 8, chains: [], uriSchemes: ["dash"] },
+  USDC: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
+  USDT: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
+}
+
+/** EIP-155 chain ids, which an ERC-681 URI carries after `@`. */
+export const CHAIN_IDS: Record<EvmChain, { mainnet: number; testnet: number }> = {
+  base: { mainnet: 8453, testnet: 84532 },
+  polygon: { mainnet: 137, testnet: 80002 },
+}
+
+/** An asset with the chain to ask the service for; `chain` is null where the service infers it. */
+export type AssetChoice = { asset: Asset; chain: EvmChain | null }
+
+export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
+
+export const isAsset = (value: unknown): value is Asset =>
+  typeof value === "string" && (ASSETS as readonly string[]).includes(value)
+
+/**
+ * Reads what a shopper chose. Names are taken as the Store API spells them: assets in capitals,
+ * chains in small letters; other cases of the same letters are accepted.
+ *
+ * A chain given for an asset that has only one is refused rather than dropped: a storefront that
+ * says "BTC on polygon" has a bug that would cost its shopper money one day.
+ */
+export function parseAssetChoice(
+  input: { asset?: unknown; chain?: unknown },
+): { ok: true; choice: AssetChoice } | { ok: false; problem: AssetProblem } {
+  const asset = typeof input.asset === "string" ? input.asset.toUpperCase() : input.asset
+  if (!isAsset(asset)) return { ok: false, problem: "unknown_asset" }
+  const { chains } = ASSET_FACTS[asset]
+  const given = input.chain === undefined || input.chain === null || input.chain === "" ? null : input.chain
+  if (given === null) {
+    return chains.length === 0 ? { ok: true, choice: { asset, chain: null } } : { ok: false, problem: "chain_required" }
+  }
+  const chain = chains.find((name) => typeof given === "string" && name === given.toLowerCase())
+  return chain ? { ok: true, choice: { asset, chain } } : { ok: false, problem: "unknown_chain" }
+}

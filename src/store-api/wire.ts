@@ -1,0 +1,75 @@
+import { z } from "zod"
+import { ASSETS, EVM_CHAINS } from "../core/assets"
+
+/**
+ * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
+ * Objects keep no field we do not know: what the service adds later stays out of the way.
+ */
+
+/** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
+export const PAYMENTS_PATH = "/v1/store-api/payments"
+
+const isoTimestamp = z
+  .string()
+  .max(64)
+  .refine((value) => !Number.isNaN(Date.parse(value)), "not a timestamp")
+
+/** A whole number that JavaScript holds exactly. */
+const minorUnits = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** Request body of `POST /v1/store-api/payments`. */
+export const createPaymentRequest = z.object({
+  asset: z.enum(ASSETS),
+  chain: z.enum(EVM_CHAINS).optional(),
+  amount: z.object({
+    /** Minor units of `currency`, by its ISO 4217 exponent. */
+    minor: minorUnits,
+    currency: z.string().regex(/^[A-Z]{3}$/),
+  }),
+  payerIp: z.union([z.ipv4(), z.ipv6()]).optional(),
+})
+export type CreatePaymentRequest = z.infer<typeof createPaymentRequest>
+
+/** Answer 201 of the create operation. */
+export const paymentResponse = z.object({
+  id: z.string().min(1).max(255),
+  status: z.string().min(1).max(64),
+  address: z.string().min(1).max(255),
+  payAmount: z.object({
+    /** The asset's smallest units; beyond what a JavaScript number holds, so a string of digits. */
+    base: z.string().regex(/^[1-9]\d{0,77}$/),
+    asset: z.string(),
+    decimals: z.number().int().min(0).max(36),
+  }),
+  displayAmount: z.object({ minor: z.number().int(), currency: z.string() }),
+  rate: z.object({ pricePerWholeUnit: z.string().min(1).max(64), expiresAt: isoTimestamp }),
+  chain: z.string().min(1).max(64),
+  uri: z.string().min(1).max(2048),
+  quoteExpiresAt: isoTimestamp,
+})
+export type PaymentResponse = z.infer<typeof paymentResponse>
+
+/** Answer 200 of `GET /v1/store-api/payments/{id}`. */
+export const paymentStatusResponse = z.object({
+  id: z.string().min(1).max(255),
+  status: z.string().min(1).max(64),
+  /** Absent is read as none seen: the count is shown to people, it decides nothing. */
+  confirmations: z.number().int().min(0).catch(0).default(0),
+})
+export type PaymentStatusResponse = z.infer<typeof paymentStatusResponse>
+
+/** Error codes of the create operation (Store API, "Errors"), with the HTTP status each comes with. */
+export const SERVICE_ERROR_STATUS = {
+  invalid_credentials: 401,
+  screening_failed: 403,
+  store_disabled: 409,
+  currency_unavailable: 409,
+  rate_limited: 429,
+} as const
+export type ServiceErrorCode = keyof typeof SERVICE_ERROR_STATUS
+
+/** The one event kind that the specification shows. */
+export const PAYMENT_COMPLETED = "payment.completed"
+
+/** Default name of the header that carries the signature (Store API, "Events"). */
+export const SIGNATURE_HEADER = "Service-Signature"
