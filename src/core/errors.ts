@@ -1,0 +1,46 @@
+/**
+ * Every refusal a shopper's request can get: a stable code, the HTTP status it deserves, and words that
+ * say what happened and what to do without a word about the store's keys or about other shoppers.
+ */
+export const REFUSALS = {
+  unknown_asset: [400, "This cryptocurrency is not known. Choose BTC, LTC, DOGE, DASH, USDC or USDT."],
+  asset_not_offered: [400, "This store does not take that cryptocurrency. Choose another one."],
+  chain_required: [400, "Choose the network to pay on: base or polygon."],
+  unknown_chain: [400, "This network cannot be used for that cryptocurrency. Choose one that the store offers."],
+  unknown_currency: [400, "Prices in this currency cannot be paid in cryptocurrency."],
+  invalid_amount: [400, "The amount to pay is not a number."],
+  amount_not_positive: [400, "There is nothing to pay in cryptocurrency: the amount is not above zero."],
+  amount_unsafe: [400, "The amount to pay is too large for a cryptocurrency payment."],
+  screening_failed: [403, "Cryptocurrency is not available for this payment. Choose another way to pay."],
+  currency_unavailable: [409, "This cryptocurrency cannot be paid at the moment. Choose another one, or try again later."],
+  rate_limited: [429, "Too many payments are being started right now. Try again in a moment."],
+  payment_method_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again later, or choose another way to pay."],
+  service_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again in a moment."],
+  session_required: [400, "A payment session is needed. Start the payment step again."],
+  unknown_payment: [404, "This payment is not known. Start the payment step again."],
+  payment_not_completed: [409, "This payment has not arrived yet."],
+  payment_completed: [409, "This payment has arrived and cannot be canceled. Money in cryptocurrency is sent back by hand."],
+  refund_by_hand: [
+    400,
+    "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout under Crypto payments; that creates this refund.",
+  ],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** An expected refusal. Anything else that is thrown is a bug. */
+export class CryptoPaymentError extends Error {
+  override readonly name = "CryptoPaymentError"
+  readonly status: number
+
+  constructor(
+    readonly code: RefusalCode,
+    /** Seconds after which trying again makes sense, where that is known. */
+    readonly retryAfter?: number,
+  ) {
+    super(REFUSALS[code][1])
+    this.status = REFUSALS[code][0]
+  }
+}
+
+export const isCryptoPaymentError = (error: unknown): error is CryptoPaymentError => error instanceof CryptoPaymentError

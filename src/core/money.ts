@@ -1,0 +1,76 @@
+import { currencyExponent } from "./currencies"
+
+/**
+ * Exact money: decimal strings in, integers out. No floating point anywhere (rule: exact money).
+ * Fiat is in minor units of its ISO 4217 currency, crypto in base units of its asset.
+ */
+
+export type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_positive" | "amount_unsafe"
+
+export type FiatAmount = { minor: number; currency: string }
+
+/** A plain decimal, or one with an exponent as BigNumber prints very small and very large ones. */
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/**
+ * Major units to minor units, rounded half up at the currency's exponent.
+ * @param major decimal string in major units, as `BigNumber.toString()` gives it ("15.5")
+ * @param currency ISO 4217 code in any case
+ * @returns `minor` as a safe integer above zero, `currency` in capitals (Store API, `amount`)
+ */
+export function toMinorUnits(
+  major: string,
+  currency: string,
+): { ok: true; amount: FiatAmount } | { ok: false; problem: MoneyProblem } {
+  const exponent = currencyExponent(currency)
+  if (exponent === undefined) return { ok: false, problem: "unknown_currency" }
+  const match = DECIMAL.exec(major.trim())
+  if (!match) return { ok: false, problem: "invalid_amount" }
+  const [, sign, whole = "", fraction = "", scientific = "0"] = match
+  const scaled = scale(whole + fraction, exponent + Number(scientific) - fraction.length)
+  if (sign === "-" || scaled === 0n) return { ok: false, problem: "amount_not_positive" }
+  if (scaled > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, problem: "amount_unsafe" }
+  return { ok: true, amount: { minor: Number(scaled), currency: currency.toUpperCase() } }
+}
+
+/** `digits` × 10^`power`, rounded half up. */
+function scale(digits: string, power: number): bigint {
+  if (power >= 0) return BigInt(digits) * 10n ** BigInt(power)
+  const divisor = 10n ** BigInt(-power)
+  return (BigInt(digits) + divisor / 2n) / divisor
+}
+
+/** Integer units as a decimal string with `decimals` places ("1550", 2 → "15.50"). */
+export function toDecimal(units: bigint | number | string, decimals: number): string {
+  const value = BigInt(units)
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals)
+  return `${value < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${fraction}` : ""}`
+}
+
+/** Minor units as a decimal string in major units ("15.50"). Throws a RangeError for an unknown currency. */
+export function minorToMajor(amount: FiatAmount): string {
+  const exponent = currencyExponent(amount.currency)
+  if (exponent === undefined) throw new RangeError(`unknown currency ${amount.currency}`)
+  return toDecimal(amount.minor, exponent)
+}
+
+/** Base units of an asset as a shopper types them into a wallet: no separators, no trailing zeros. */
+export function displayBaseUnits(base: string, decimals: number): string {
+  const decimal = toDecimal(base, decimals)
+  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal
+}
+
+/**
+ * A decimal amount of an asset as base units, exactly.
+ * @returns undefined where the text is no plain decimal or has more places than the asset
+ */
+export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
+  if (!match) return undefined
+  const [, whole = "", fraction = ""] = match
+  const significant = fraction.replace(/0+$/, "")
+  if (significant.length > decimals) return undefined
+  return BigInt(whole + significant.padEnd(decimals, "0"))
+}

@@ -1,0 +1,27 @@
+/**
+ * Takes secrets out of text that people read. The values themselves are the surest pattern; the shapes
+ * catch what a library quotes (an Authorization header, a URL with credentials, test keys).
+ */
+const SHAPES: readonly [RegExp, string][] = [
+  [/\b(Basic|Bearer)\s+[A-Za-z0-9+/=._~-]{8,}/gi, "$1 [redacted]"],
+  [/\b(sk|whsec)_[A-Za-z0-9_]{4,}/g, "$1_[redacted]"],
+  [/(\/\/)[^/\s:@]+:[^/\s@]+@/g, "$1[redacted]@"],
+  [/\bv1=[0-9a-f]{64}/gi, "v1=[redacted]"],
+]
+
+/** @param secrets values that must not appear, such as the keys in force; empty and very short ones are passed over */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  let out = text
+  for (const secret of secrets) if (secret.length >= 4) out = out.replaceAll(secret, "[redacted]")
+  for (const [shape, replacement] of SHAPES) out = out.replace(shape, replacement)
+  return out
+}
+
+/** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
+export function errorLine(error: unknown, secrets: readonly string[] = []): string {
+  const message = error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error"
+  return redact(message.replace(/\s+/g, " ").slice(0, 500), secrets)
+}
+
+/** How a secret is shown to its owner: the last four, and only of one long enough to keep the rest unguessable. */
+export const lastFour = (secret: string): string => (secret.length >= 12 ? `…${secret.slice(-4)}` : "…")

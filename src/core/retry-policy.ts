@@ -1,0 +1,99 @@
+/**
+ * When to try again: functions from facts to a decision. Clock, randomness and sleep belong to callers.
+ * All times in milliseconds.
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export type RequestFailure =
+  /** The connection was never made: the service surely saw nothing. */
+  | { kind: "not_sent" }
+  /** It may have been received, then no whole answer came. */
+  | { kind: "no_answer" }
+  | { kind: "status"; status: number; retryAfterSeconds: number | undefined }
+
+export type RetryDecision = { retry: true; waitMs: number } | { retry: false }
+
+const MAX_ATTEMPTS = 3
+const FIRST_WAIT_MS = 200
+
+/**
+ * Whether one request to the service is tried again within a caller's patience.
+ *
+ * Creating has no idempotency key, so it is repeated only where it surely did not take effect: the
+ * connection failed, or the service refused it (429, 503). A lookup changes nothing and may also be
+ * repeated after a lost answer or any 5xx. Retry-After is authoritative where present; where it does not
+ * fit, waiting would only make the caller's answer late, so there is no retry.
+ *
+ * @param attempt the attempt that just failed, from 1
+ * @param remainingMs what is left of the caller's deadline
+ * @param jitter a number in [0, 1), handed in
+ */
+export function decideRetry(
+  failure: RequestFailure,
+  request: { safe: boolean; attempt: number; remainingMs: number; jitter: number },
+): RetryDecision {
+  if (request.attempt >= MAX_ATTEMPTS || !mayRepeat(failure, request.safe)) return { retry: false }
+  const backOff = FIRST_WAIT_MS * 2 ** (request.attempt - 1) * (0.5 + request.jitter / 2)
+  const asked = failure.kind === "status" ? failure.retryAfterSeconds : undefined
+  const waitMs = asked === undefined ? backOff : asked * SECOND
+  return waitMs < request.remainingMs ? { retry: true, waitMs } : { retry: false }
+}
+
+function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
+  switch (failure.kind) {
+    case "not_sent":
+      return true
+    case "no_answer":
+      return safe
+    case "status":
+      return failure.status === 429 || failure.status === 503 || (safe && failure.status >= 500)
+  }
+}
+
+/** Retry-After where a 429 comes without one: the cap is per minute, so a minute clears it. */
+export const DEFAULT_THROTTLE_SECONDS = 60
+
+/** How long an address is watched after its quote ran out, where the store sets nothing else. */
+export const DEFAULT_WATCH_DAYS = 14
+
+/** While a quote lives, and for this long after, a lost event must be made good within two minutes. */
+const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
+
+/**
+ * When to look a payment up next. Close while a lost event would leave a shopper waiting, then ever
+ * more seldom, until the watch ends.
+ * @returns unix milliseconds, or undefined where the watch has ended (an event is still believed then)
+ */
+export function nextLookAt(
+  payment: { quoteExpiresAt: number },
+  now: number,
+  watchDays: number = DEFAULT_WATCH_DAYS,
+): number | undefined {
+  const sinceExpiry = now - payment.quoteExpiresAt
+  if (sinceExpiry < CLOSE_WATCH_AFTER_EXPIRY_MS) return now + MINUTE
+  if (sinceExpiry < 2 * HOUR) return now + 5 * MINUTE
+  if (sinceExpiry < DAY) return now + 30 * MINUTE
+  if (sinceExpiry < watchDays * DAY) return now + 3 * HOUR
+  return undefined
+}
+
+/** When a payment just created is first looked up: nobody has paid in the first seconds. */
+export const firstLookAt = (now: number): number => now + 45 * SECOND
+
+const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
+
+/**
+ * When to try again what we could not finish ourselves (a stored event, a settlement).
+ * @param attempts how often it was tried
+ * @returns milliseconds to wait; the last step repeats, since what was paid is never given up
+ */
+export function nextAttemptIn(attempts: number): number {
+  return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
+}
+
+/** A stored event for a payment we do not know is tried this often, in case our row is just being written. */
+export const MAX_UNMATCHED_ATTEMPTS = 5

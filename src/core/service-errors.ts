@@ -1,0 +1,44 @@
+import type { RefusalCode } from "./errors"
+
+/**
+ * What an error of the service means, to the shopper and to the store (design table "Errors of the
+ * service"). The error body's shape is not shown, so the code is looked for in the usual places and
+ * the HTTP status speaks where there is none.
+ */
+export type ServiceErrorMeaning = {
+  shopper: RefusalCode
+  /** What the store's own records take from it. */
+  store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
+}
+
+const MEANINGS: Record<string, ServiceErrorMeaning> = {
+  invalid_credentials: { shopper: "payment_method_unavailable", store: "credentials_broken" },
+  screening_failed: { shopper: "screening_failed", store: "screened" },
+  store_disabled: { shopper: "payment_method_unavailable", store: "store_disabled" },
+  currency_unavailable: { shopper: "currency_unavailable", store: "asset_unavailable" },
+  rate_limited: { shopper: "rate_limited", store: "throttled" },
+}
+
+const OUTAGE: ServiceErrorMeaning = { shopper: "service_unavailable", store: "outage" }
+
+const CODE_OF_STATUS: Record<number, string> = { 401: "invalid_credentials", 403: "screening_failed", 429: "rate_limited" }
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+
+/**
+ * The stable code of an error answer: the body's where it names one of the specification's for this
+ * status, else the status's own, else `http_<status>`.
+ */
+export function serviceErrorCode(status: number, body: unknown): string {
+  const { code, error, errors, type } = record(body)
+  const first = Array.isArray(errors) ? record(errors[0]).code : undefined
+  const named = [code, record(error).code, record(error).type, error, first, type].find(
+    (value): value is string => typeof value === "string" && Object.hasOwn(MEANINGS, value),
+  )
+  return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
+}
+
+/** @param code of a failed request to the service: one of the specification's, or our own for the wire */
+export const meaningOf = (code: string): ServiceErrorMeaning =>
+  (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined) ?? OUTAGE

@@ -1,0 +1,81 @@
+import type { FiatAmount } from "./money"
+import type { PaymentState } from "./payment-life"
+
+/**
+ * What to do with money that arrived: one pure decision, from what Medusa holds now. Everything that
+ * settles (an event, the sweep, a person) asks here, and only here.
+ */
+
+/** Why a person must look. Stable: stored, filtered by, and translated to words in `ATTENTION_WORDS`. */
+export const ATTENTION_WORDS = {
+  session_gone:
+    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, or send the money back.",
+  amount_differs:
+    "The shopper paid, but the payment session now asks for another amount or currency than the one that was quoted. Compare the two, then settle or send the money back.",
+  cart_total_differs:
+    "The shopper paid, but the cart's total has changed since. Compare the two, then settle or send the money back.",
+  another_session_open:
+    "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
+  cart_will_not_complete:
+    "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
+  order_canceled: "The shopper paid after the order was canceled. Send the money back, or place the order again.",
+  order_paid_otherwise: "The order was already paid another way. This money came twice: send it back.",
+  payout_due: "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+  settling_failed: "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
+  unknown_payment: "The service reported a payment that this store never asked for. Compare with the merchant dashboard.",
+} as const
+
+export type AttentionReason = keyof typeof ATTENTION_WORDS
+
+/** Reasons that may clear without a person: what is missing can be mended, so it is tried again by itself. */
+export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set([
+  "session_gone",
+  "cart_will_not_complete",
+  "cart_total_differs",
+  "another_session_open",
+  "settling_failed",
+])
+
+export type SettlementFacts = {
+  payment: { state: PaymentState; amount: FiatAmount }
+  /** The session this money belongs to, or null where none is left. */
+  session: null | {
+    /** Null where Medusa's amount cannot be expressed in the currency's minor units. */
+    amount: FiatAmount | null
+    captured: boolean
+  }
+  /** Another payment of the same collection is authorized or captured. */
+  paidOtherwise: boolean
+  /** Sessions of the collection, other than ours, that completing a cart could pick. */
+  otherOpenSessions: number
+  cart: null | { total: FiatAmount | null }
+  order: null | { canceled: boolean }
+}
+
+export type Settlement =
+  | { action: "done" }
+  | { action: "mark_settled" }
+  | { action: "capture" }
+  | { action: "complete_cart" }
+  | { action: "authorize_session" }
+  | { action: "attention"; reason: AttentionReason }
+
+const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
+  b !== null && a.minor === b.minor && a.currency === b.currency
+
+export function decideSettlement(facts: SettlementFacts): Settlement {
+  const { payment, session, cart, order } = facts
+  if (payment.state === "settled" || payment.state === "closed") return { action: "done" }
+  if (payment.state !== "completed" && payment.state !== "attention") return { action: "done" }
+
+  if (session?.captured && order) return { action: "mark_settled" }
+  if (facts.paidOtherwise) return { action: "attention", reason: "order_paid_otherwise" }
+  if (order?.canceled) return { action: "attention", reason: "order_canceled" }
+  if (!session) return { action: "attention", reason: "session_gone" }
+  if (!same(payment.amount, session.amount)) return { action: "attention", reason: "amount_differs" }
+  if (order) return { action: "capture" }
+  if (!cart) return session.captured ? { action: "mark_settled" } : { action: "authorize_session" }
+  if (facts.otherOpenSessions > 0) return { action: "attention", reason: "another_session_open" }
+  if (!same(payment.amount, cart.total)) return { action: "attention", reason: "cart_total_differs" }
+  return { action: "complete_cart" }
+}
