@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type AssetChoice, CHAIN_IDS, type EvmChain } from "./assets"
+import { ASSET_FACTS, type AssetChoice, CHAIN_IDS, EVM_CHAINS, type EvmChain } from "./assets"
 import type { FiatAmount } from "./money"
 
 /** What was asked of the service. */
@@ -83,7 +83,7 @@ function sameAddress(a: string, b: string): boolean {
 function isOfChain(uri: string, chain: EvmChain, testMode: boolean): boolean {
   const id = /@(\d+)/.exec(uri)?.[1]
   if (id === undefined) return false
-  const { mainnet, testnet } = CHAIN_IDS[chain]
-  // In test mode the network is the service's choice; with live keys only the real one will do.
-  return Number(id) === mainnet || (testMode && Number(id) === testnet)
+  // In test mode the network is the service's choice, as long as it is not the other chain's.
+  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(CHAIN_IDS[other]).includes(Number(id)))
+  return Number(id) === CHAIN_IDS[chain].mainnet
 }

@@ -9,10 +9,8 @@ import { ASSETS, EVM_CHAINS } from "../core/assets"
 /** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
 export const PAYMENTS_PATH = "/v1/store-api/payments"
 
-const isoTimestamp = z
-  .string()
-  .max(64)
-  .refine((value) => !Number.isNaN(Date.parse(value)), "not a timestamp")
+/** ISO 8601 with its zone: a time without one could be meant hours away from where we read it. */
+const isoTimestamp = z.iso.datetime({ offset: true })
 
 /** A whole number that JavaScript holds exactly. */
 const minorUnits = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -42,7 +40,8 @@ export const paymentResponse = z.object({
     decimals: z.number().int().min(0).max(36),
   }),
   displayAmount: z.object({ minor: z.number().int(), currency: z.string() }),
-  rate: z.object({ pricePerWholeUnit: z.string().min(1).max(64), expiresAt: isoTimestamp }),
+  /** Its expiry is a "timestamp" of no shown form; the one that binds the payer is `quoteExpiresAt`. */
+  rate: z.object({ pricePerWholeUnit: z.string().min(1).max(64), expiresAt: z.unknown() }),
   chain: z.string().min(1).max(64),
   uri: z.string().min(1).max(2048),
   quoteExpiresAt: isoTimestamp,

@@ -1,0 +1,61 @@
+/** What went wrong on the wire, where the service gave no code of its own. */
+export type WireCode =
+  | "connect_failed"
+  | "connect_timeout"
+  | "tls_failed"
+  | "timeout"
+  | "connection_lost"
+  | "response_too_large"
+  | "malformed_response"
+  | "unexpected_redirect"
+
+export type StoreApiErrorFacts = {
+  /** A code of the specification, `http_<status>`, or one of WireCode. */
+  code: string
+  /** The HTTP status, or 0 where there was no answer. */
+  status: number
+  /** Whether the same request may succeed later without anybody mending anything. */
+  retryable: boolean
+  /** Seconds the service asked to wait. */
+  retryAfter?: number | undefined
+  /** A word more for the store's own log. Never a header, a body or a key. */
+  detail?: string | undefined
+}
+
+/** A request to the service that did not give a usable answer. It carries no cause: causes quote requests. */
+export class StoreApiError extends Error {
+  override readonly name = "StoreApiError"
+  readonly code: string
+  readonly status: number
+  readonly retryable: boolean
+  readonly retryAfter: number | undefined
+
+  constructor(facts: StoreApiErrorFacts) {
+    super(`payment service: ${facts.code}${facts.detail ? ` (${facts.detail})` : ""}`)
+    this.code = facts.code
+    this.status = facts.status
+    this.retryable = facts.retryable
+    this.retryAfter = facts.retryAfter
+  }
+}
+
+export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
+
+const CONNECT_CODES = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
+
+/** Sorts what undici and Node throw. `connect_*` and `tls_failed` mean that no request was sent. */
+export function wireCodeOf(error: unknown): WireCode {
+  const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
+  if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
+  if (typeof code !== "string") return "connection_lost"
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return "connect_timeout"
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return "timeout"
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "response_too_large"
+  if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+    return "malformed_response"
+  }
+  if (TLS_CODES.test(code)) return "tls_failed"
+  if (CONNECT_CODES.has(code) || syscall === "connect") return "connect_failed"
+  return "connection_lost"
+}

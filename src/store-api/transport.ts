@@ -1,0 +1,156 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { Pool } from "undici"
+import { decideRetry, type RequestFailure } from "../core/retry-policy"
+import { parseRetryAfter } from "../core/retry-after"
+import { serviceErrorCode } from "../core/service-errors"
+import { basicAuth } from "./basic-auth"
+import { StoreApiError, wireCodeOf } from "./error"
+
+/** What is handed in, so that tests need neither wait nor chance. */
+export type TransportDeps = {
+  /** Unix milliseconds. */
+  now: () => number
+  /** A number in [0, 1). */
+  random: () => number
+  sleep: (milliseconds: number) => Promise<unknown>
+}
+
+export type TransportOptions = {
+  baseUrl: string
+  apiKey: string
+  secretKey: string
+  /** Milliseconds a connection may take to be made. */
+  connectTimeoutMs?: number
+  /** Sockets at the most. */
+  connections?: number
+}
+
+export type RequestOptions = {
+  method: "GET" | "POST"
+  path: string
+  body?: unknown
+  /** Milliseconds for everything: connecting, waiting, reading, and trying again. */
+  deadlineMs: number
+  /** The request changes nothing, so it may be repeated after a lost answer. */
+  safe: boolean
+  expectStatus: number
+}
+
+/** An answer is a few hundred bytes; a megabyte is somebody else's page. */
+const MAX_RESPONSE_BYTES = 1024 * 1024
+
+const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: delay }
+
+/**
+ * Requests over a keep-alive pool to one origin: Basic auth, a total deadline, a cap on the answer, no
+ * redirects (a redirect could carry the keys elsewhere), and retries by the policy in core.
+ */
+export class Transport {
+  readonly #pool: Pool
+  readonly #basePath: string
+  readonly #authorization: string
+  readonly #deps: TransportDeps
+
+  constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
+    const url = new URL(options.baseUrl)
+    this.#basePath = url.pathname.replace(/\/+$/, "")
+    this.#authorization = basicAuth(options.apiKey, options.secretKey)
+    this.#deps = { ...SYSTEM_DEPS, ...deps }
+    this.#pool = new Pool(url.origin, {
+      connections: options.connections ?? 16,
+      connect: { timeout: options.connectTimeoutMs ?? 3000 },
+      maxResponseSize: MAX_RESPONSE_BYTES,
+    })
+  }
+
+  /**
+   * @returns the JSON of an answer with the expected status
+   * @throws StoreApiError for everything else
+   */
+  async request(options: RequestOptions): Promise<unknown> {
+    const until = this.#deps.now() + options.deadlineMs
+    for (let attempt = 1; ; attempt++) {
+      const remainingMs = until - this.#deps.now()
+      const outcome = await this.#attempt(options, Math.max(1, remainingMs))
+      if ("json" in outcome) return outcome.json
+      const decision = decideRetry(outcome.failure, {
+        safe: options.safe,
+        attempt,
+        remainingMs: until - this.#deps.now(),
+        jitter: this.#deps.random(),
+      })
+      if (!decision.retry) throw outcome.error
+      await this.#deps.sleep(decision.waitMs)
+    }
+  }
+
+  /** Ends the pool; requests under way are given up. */
+  close(): Promise<void> {
+    return this.#pool.destroy()
+  }
+
+  async #attempt(
+    { method, path, body, expectStatus }: RequestOptions,
+    remainingMs: number,
+  ): Promise<{ json: unknown } | { failure: RequestFailure; error: StoreApiError }> {
+    let status = 0
+    try {
+      const signal = AbortSignal.timeout(remainingMs)
+      const answer = await this.#pool.request({
+        method,
+        path: this.#basePath + path,
+        headers: {
+          authorization: this.#authorization,
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal,
+        headersTimeout: remainingMs,
+        bodyTimeout: remainingMs,
+      })
+      status = answer.statusCode
+      const text = await answer.body.text()
+      if (status === expectStatus) return { json: parseJson(text, status) }
+      return this.#refusal(status, answer.headers["retry-after"], text)
+    } catch (error) {
+      if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
+      return wireFailure(error, status)
+    }
+  }
+
+  #refusal(status: number, retryAfterHeader: string | string[] | undefined, text: string) {
+    const header = Array.isArray(retryAfterHeader) ? retryAfterHeader[0] : retryAfterHeader
+    const retryAfter = parseRetryAfter(header, this.#deps.now())
+    const redirected = status >= 300 && status < 400
+    const code = redirected ? "unexpected_redirect" : serviceErrorCode(status, jsonOrUndefined(text))
+    return {
+      failure: { kind: "status", status, retryAfterSeconds: retryAfter } as const,
+      error: new StoreApiError({ code, status, retryAfter, retryable: status === 429 || status >= 500 }),
+    }
+  }
+}
+
+function wireFailure(error: unknown, status: number): { failure: RequestFailure; error: StoreApiError } {
+  const code = wireCodeOf(error)
+  const sent = code !== "connect_failed" && code !== "connect_timeout" && code !== "tls_failed"
+  const retryable = code !== "tls_failed" && code !== "malformed_response" && code !== "response_too_large"
+  return {
+    failure: { kind: sent ? "no_answer" : "not_sent" },
+    error: new StoreApiError({ code, status, retryable }),
+  }
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string, status: number): unknown {
+  const json = jsonOrUndefined(text)
+  if (json === undefined) throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
+  return json
+}
