@@ -14,15 +14,17 @@ export type AssetFacts = {
   decimals: number
   /** The chains that can be asked for; empty where the service infers the only one. */
   chains: readonly EvmChain[]
+  /** The name of the only chain, for the assets that have one; it may be given and is not sent. */
+  ownChain?: string
   /** Schemes a payment URI of this asset may have (BIP-21 and its kin; ERC-681 for the EVM chains). */
   uriSchemes: readonly string[]
 }
 
 export const ASSET_FACTS: Record<Asset, AssetFacts> = {
-  BTC: { decimals: 8, chains: [], uriSchemes: ["bitcoin"] },
-  LTC: { decimals: 8, chains: [], uriSchemes: ["litecoin"] },
-  DOGE: { decimals: 8, chains: [], uriSchemes: ["dogecoin"] },
-  DASH: { decimals: 8, chains: [], uriSchemes: ["dash"] },
+  BTC: { decimals: 8, chains: [], ownChain: "bitcoin", uriSchemes: ["bitcoin"] },
+  LTC: { decimals: 8, chains: [], ownChain: "litecoin", uriSchemes: ["litecoin"] },
+  DOGE: { decimals: 8, chains: [], ownChain: "dogecoin", uriSchemes: ["dogecoin"] },
+  DASH: { decimals: 8, chains: [], ownChain: "dash", uriSchemes: ["dash"] },
   USDC: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
   USDT: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
 }
@@ -45,19 +47,20 @@ export const isAsset = (value: unknown): value is Asset =>
  * Reads what a shopper chose. Names are taken as the Store API spells them: assets in capitals,
  * chains in small letters; other cases of the same letters are accepted.
  *
- * A chain given for an asset that has only one is refused rather than dropped: a storefront that
- * says "BTC on polygon" has a bug that would cost its shopper money one day.
+ * Another chain than its own is refused for an asset that has only one, rather than dropped: a storefront
+ * that says "BTC on polygon" has a bug that would cost its shopper money one day.
  */
 export function parseAssetChoice(
   input: { asset?: unknown; chain?: unknown },
 ): { ok: true; choice: AssetChoice } | { ok: false; problem: AssetProblem } {
   const asset = typeof input.asset === "string" ? input.asset.toUpperCase() : input.asset
   if (!isAsset(asset)) return { ok: false, problem: "unknown_asset" }
-  const { chains } = ASSET_FACTS[asset]
+  const { chains, ownChain } = ASSET_FACTS[asset]
   const given = input.chain === undefined || input.chain === null || input.chain === "" ? null : input.chain
   if (given === null) {
     return chains.length === 0 ? { ok: true, choice: { asset, chain: null } } : { ok: false, problem: "chain_required" }
   }
+  if (typeof given === "string" && given.toLowerCase() === ownChain) return { ok: true, choice: { asset, chain: null } }
   const chain = chains.find((name) => typeof given === "string" && name === given.toLowerCase())
   return chain ? { ok: true, choice: { asset, chain } } : { ok: false, problem: "unknown_chain" }
 }

@@ -1,0 +1,44 @@
+import { isPaid } from "../../../core/payment-life"
+import { isStoreApiError, type StoreApiError } from "../../../store-api/error"
+import type { CryptoPaymentsService } from "../service"
+import type { PaymentRow } from "../stores/rows"
+import { noteFailure } from "./note-failure"
+
+export type LookUp =
+  /** `completed` says that this very look found the money; somebody must now settle it. */
+  { ok: true; payment: PaymentRow; completed: boolean } | { ok: false; error: StoreApiError }
+
+/**
+ * Asks the service for a payment's status and keeps what it says. A word that is not one of the cleared
+ * ones means "not paid", whatever it is, and is kept for people to read.
+ */
+export async function lookUpPayment(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+  deadlineMs?: number,
+): Promise<LookUp> {
+  const settings = module.settingsOf(payment.connection_id)
+  try {
+    const answer = await module.clientOf(payment.connection_id).getPayment(payment.external_id, deadlineMs)
+    const seen = { remote_status: answer.status, confirmations: answer.confirmations }
+    const cleared = settings?.clearedStatuses.includes(answer.status) ?? false
+    if (cleared && !isPaid(payment.status)) {
+      const moved = await module.payments.move(
+        payment.id,
+        "service_completed",
+        { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now },
+        now,
+      )
+      // Where an event was faster, the row is completed all the same and its worker settles it.
+      const current = moved ?? (await module.payments.byId(payment.id)) ?? payment
+      return { ok: true, payment: current, completed: moved !== undefined }
+    }
+    await module.payments.patch(payment.id, seen, now)
+    return { ok: true, payment: { ...payment, ...seen }, completed: false }
+  } catch (error) {
+    if (!isStoreApiError(error)) throw error
+    await noteFailure(module, payment.connection_id, error, now)
+    return { ok: false, error }
+  }
+}

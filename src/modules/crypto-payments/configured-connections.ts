@@ -1,0 +1,64 @@
+import { Modules } from "@medusajs/framework/utils"
+import { type ConnectionSettings, parseConnectionSettings } from "../../core/connection-settings"
+
+/**
+ * The connections that medusa-config registers: the payment module's providers that are this plugin's.
+ * Both the module and the provider read them here, so the credentials are written down once, where
+ * Medusa's own providers have theirs.
+ */
+export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
+
+type ConfigModule = { modules?: Record<string, unknown> }
+
+/** The provider's file, as a path only: it is compared, not loaded. */
+const ownProviderPath = (): string => require.resolve("../../providers/crypto")
+
+const resolvePath = (request: string): string | undefined => {
+  try {
+    // As Medusa resolves a provider: from where the server was started.
+    return require.resolve(request, { paths: [process.cwd()] })
+  } catch {
+    return undefined
+  }
+}
+
+/** The entries of medusa-config's payment module that register this plugin's provider. */
+export function ownProviderEntries(config: ConfigModule): ProviderEntry[] {
+  const declaration = config.modules?.[Modules.PAYMENT] as { options?: { providers?: ProviderEntry[] } } | undefined
+  const own = ownProviderPath()
+  return (declaration?.options?.providers ?? []).filter((entry) =>
+    typeof entry.resolve === "string" ? resolvePath(entry.resolve) === own : isOwnExport(entry.resolve),
+  )
+}
+
+const isOwnExport = (exported: unknown): boolean => {
+  const services = (exported as { services?: { identifier?: unknown }[] } | undefined)?.services ?? []
+  return services.some((service) => service.identifier === "crypto")
+}
+
+export type ConfiguredConnection = { id: string; settings: ConnectionSettings }
+
+/** @throws Error with a sentence for each setting that is missing or wrong */
+export function configuredConnections(config: ConfigModule): ConfiguredConnection[] {
+  return ownProviderEntries(config).map(({ id, options }) => ({
+    id: connectionId(id),
+    settings: parseConnectionSettings(options, connectionId(id)),
+  }))
+}
+
+/** The id a provider without one in medusa-config goes by. */
+const connectionId = (id: string | undefined): string => id ?? "default"
+
+/**
+ * The connection that a provider instance stands for. Medusa hands a provider its options but not its id.
+ * @throws Error where two providers share one options object and cannot be told apart
+ */
+export function connectionIdOf(config: ConfigModule, options: unknown): string {
+  const entries = ownProviderEntries(config)
+  const matching = entries.filter((entry) => entry.options === options)
+  const [only] = matching.length > 0 ? matching : entries
+  if (!only || (matching.length !== 1 && entries.length !== 1)) {
+    throw new Error("medusa-payment-crypto: give each of its payment providers in medusa-config options of its own")
+  }
+  return connectionId(only.id)
+}

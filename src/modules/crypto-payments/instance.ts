@@ -1,0 +1,17 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "./service"
+
+/**
+ * The loaded module, for the provider: it lives in the payment module's own container, which sees no
+ * other module. To be called at first use, not while loading: the order of loading is not fixed.
+ */
+export function cryptoPaymentsInstance(): CryptoPaymentsService {
+  const loaded = MedusaModule.getModuleInstance(CRYPTO_PAYMENTS_MODULE) as Record<string, CryptoPaymentsService> | undefined
+  const service = loaded?.[CRYPTO_PAYMENTS_MODULE]
+  if (!service) {
+    throw new Error(
+      'medusa-payment-crypto: its module is not loaded. Add { resolve: "medusa-payment-crypto", options: {} } to the plugins in medusa-config',
+    )
+  }
+  return service
+}

@@ -1,0 +1,65 @@
+import { model } from "@medusajs/framework/utils"
+import { PAYMENT_STATES } from "../../../core/payment-life"
+
+/** One payment request at the service. Amounts are integers as text: exact, whatever their size. */
+export const CryptoPayment = model
+  .define(
+    { name: "CryptoPayment", tableName: "crypto_payment" },
+    {
+      id: model.id({ prefix: "cpay" }).primaryKey(),
+      connection_id: model.text(),
+      /** The service's payment id. */
+      external_id: model.text().searchable(),
+      test_mode: model.boolean(),
+      payment_collection_id: model.text(),
+      session_id: model.text().nullable(),
+      cart_id: model.text().nullable(),
+      order_id: model.text().nullable(),
+      asset: model.text(),
+      /** The chain as the service named it. */
+      chain: model.text(),
+      /** The chain that was asked for; null where the service infers the only one. */
+      asked_chain: model.text().nullable(),
+      address: model.text().searchable(),
+      uri: model.text(),
+      pay_amount_base: model.text(),
+      decimals: model.number(),
+      amount_minor: model.text(),
+      /** ISO 4217, in capitals. */
+      currency: model.text(),
+      /** Price of one whole unit of the asset, as the service wrote it. */
+      rate: model.text(),
+      quote_expires_at: model.dateTime(),
+      status: model.enum([...PAYMENT_STATES]).default("awaiting_payment"),
+      /** The service's last status word, kept as it was. */
+      remote_status: model.text().nullable(),
+      confirmations: model.number().default(0),
+      /** 128 bits that let a shopper see this payment and nothing else. */
+      token: model.text(),
+      /** When to look, or to try to settle, next; null when there is nothing left to do by ourselves. */
+      next_check_at: model.dateTime().nullable(),
+      /** Somebody works on this row until then (a lease: a crash frees it). */
+      leased_until: model.dateTime().nullable(),
+      settle_attempts: model.number().default(0),
+      /** What first said that the money arrived: an event, a lookup. */
+      completed_by: model.text().nullable(),
+      completed_at: model.dateTime().nullable(),
+      settled_at: model.dateTime().nullable(),
+      superseded_at: model.dateTime().nullable(),
+      closed_at: model.dateTime().nullable(),
+      attention_reason: model.text().nullable(),
+      attention_detail: model.text().nullable(),
+      attention_at: model.dateTime().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_payment_external", on: ["connection_id", "external_id"], unique: true },
+    { name: "IDX_crypto_payment_token", on: ["token"], unique: true },
+    { name: "IDX_crypto_payment_collection", on: ["payment_collection_id"] },
+    { name: "IDX_crypto_payment_session", on: ["session_id"], where: "session_id IS NOT NULL" },
+    { name: "IDX_crypto_payment_order", on: ["order_id"], where: "order_id IS NOT NULL" },
+    // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
+    { name: "IDX_crypto_payment_due", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },
+    { name: "IDX_crypto_payment_created", on: ["created_at"] },
+  ])

@@ -1,0 +1,35 @@
+import { model } from "@medusajs/framework/utils"
+
+/** What a person sent back by hand, and the Medusa refund it became. */
+export const CryptoRefund = model
+  .define(
+    { name: "CryptoRefund", tableName: "crypto_refund" },
+    {
+      id: model.id({ prefix: "cref" }).primaryKey(),
+      /** Our payment row. */
+      payment_id: model.text(),
+      /** What it is worth in the order's currency, in minor units: what Medusa's books take. */
+      amount_minor: model.text(),
+      currency: model.text(),
+      /** What was sent, in base units of the asset. */
+      sent_base: model.text(),
+      asset: model.text(),
+      chain: model.text(),
+      address: model.text(),
+      transaction_id: model.text(),
+      note: model.text().nullable(),
+      created_by: model.text().nullable(),
+      /** Null until Medusa's refund was made for it. */
+      medusa_refund_id: model.text().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_refund_payment", on: ["payment_id"] },
+    { name: "IDX_crypto_refund_transaction", on: ["payment_id", "transaction_id"], unique: true },
+    {
+      name: "IDX_crypto_refund_medusa_refund",
+      on: ["medusa_refund_id"],
+      unique: true,
+      where: "medusa_refund_id IS NOT NULL",
+    },
+  ])

@@ -1,0 +1,32 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * A verified event as it came. `received` is to be worked on; `processed` and `ignored` are done;
+ * `unmatched` names no payment of ours and waits for a person; `failed` broke and is tried again.
+ */
+export const CryptoWebhookEvent = model
+  .define(
+    { name: "CryptoWebhookEvent", tableName: "crypto_webhook_event" },
+    {
+      id: model.id({ prefix: "cevt" }).primaryKey(),
+      connection_id: model.text(),
+      digest: model.text(),
+      kind: model.text().nullable(),
+      body: model.text(),
+      state: model.enum(["received", "processed", "ignored", "unmatched", "failed"]).default("received"),
+      attempts: model.number().default(0),
+      next_attempt_at: model.dateTime().nullable(),
+      last_error: model.text().nullable(),
+      /** Our payment, once found. */
+      payment_id: model.text().nullable(),
+      /** How often it was delivered again. */
+      duplicates: model.number().default(0),
+      processed_at: model.dateTime().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_webhook_event_digest", on: ["connection_id", "digest"], unique: true },
+    { name: "IDX_crypto_webhook_event_due", on: ["next_attempt_at"], where: "next_attempt_at IS NOT NULL" },
+    { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
+    { name: "IDX_crypto_webhook_event_unmatched", on: ["created_at"], where: "state = 'unmatched'" },
+  ])

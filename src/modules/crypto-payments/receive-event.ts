@@ -1,0 +1,59 @@
+import { eventDigest, parseEvent } from "../../core/event"
+import { verifySignature } from "../../core/signature"
+import { PAYMENT_COMPLETED } from "../../store-api/wire"
+import type { CryptoPaymentsService } from "./service"
+
+/** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
+export type Reception =
+  | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
+  | { status: 400 | 401 | 404 | 413; code: string; message: string }
+
+/** Bytes of a body at the most. */
+export const MAX_EVENT_BYTES = 64 * 1024
+
+const refuse = (status: 400 | 401 | 404 | 413, code: string, message: string): Reception => ({ status, code, message })
+
+const SIGNATURE_SENTENCES = {
+  signature_missing: "The signature header is missing.",
+  signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
+  signature_stale: "The signature's timestamp is more than 300 seconds away from this server's clock.",
+  signature_mismatch: "No signature matches this endpoint's secret. Compare the secret with the merchant dashboard.",
+} as const
+
+/**
+ * Verify, store, and only then answer; the work comes after. The signature is over the raw bytes, so
+ * nothing is parsed before it holds. An unknown kind is stored and changes nothing.
+ *
+ * @param headers of the request, names in small letters as Node gives them
+ * @throws whatever the database throws: an event that was not stored is not answered 200
+ */
+export async function receiveEvent(
+  module: CryptoPaymentsService,
+  connectionId: string,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): Promise<Reception> {
+  const settings = module.settingsOf(connectionId)
+  if (!settings) return refuse(404, "unknown_connection", "No connection of this name is registered in this store.")
+  if (raw.length > MAX_EVENT_BYTES) return refuse(413, "event_too_large", "An event is at most 64 kB.")
+
+  const header = headers[settings.signatureHeader.toLowerCase()]
+  const signature = Array.isArray(header) ? header.join(",") : header
+  const problem = verifySignature(raw, signature, settings.endpointSecret, Math.floor(now.getTime() / 1000))
+  if (problem) return refuse(401, problem, SIGNATURE_SENTENCES[problem])
+
+  const parsed = parseEvent(raw)
+  if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
+
+  const { event } = parsed
+  const ignored = event.kind !== PAYMENT_COMPLETED
+  const stored = await module.events.store(
+    // PostgreSQL's text holds no NUL; JSON needs none.
+    { connectionId, digest: eventDigest(raw, event), kind: event.kind, body: raw.toString("utf8").replaceAll("\0", ""), ignored },
+    now,
+  )
+  await module.connections.patch(connectionId, { last_webhook_at: now }, now)
+  const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
+  return { status: 200, code, dueEventId: stored.due ? stored.id : null }
+}

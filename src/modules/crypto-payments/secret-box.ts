@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+
+/**
+ * Seals secrets at rest with AES-256-GCM (NIST SP 800-38D): a fresh random 96-bit nonce each time, and
+ * the connection and field as associated data, so that a sealed value moved to another row or column
+ * does not open. Format: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`.
+ */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Where a secret lives; part of what is authenticated. */
+export type SecretPlace = { connectionId: string; field: string }
+
+type Key = { id: string; bytes: Buffer }
+
+export class SecretBox {
+  /**
+   * @param keys the key in force first, then older ones that may still open what they sealed; each 32 bytes in base64
+   * @throws Error naming the setting, never the value
+   */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys.map(parseKey)
+  }
+
+  readonly #keys: Key[]
+
+  seal(secret: string, place: SecretPlace): string {
+    const [key] = this.#keys
+    if (!key) throw new Error("encryptionKey is missing: no secret is stored unsealed")
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce).setAAD(associatedData(place))
+    const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()])
+    return `v1.${key.id}.${sealed.toString("base64url")}`
+  }
+
+  /** @throws Error where the value was altered, moved, or sealed with a key that is not here */
+  open(sealed: string, place: SecretPlace): string {
+    const [version, id, payload] = sealed.split(".")
+    const key = this.#keys.find((candidate) => candidate.id === id)
+    if (version !== "v1" || !key || !payload) throw new Error(`no key opens the stored ${place.field}`)
+    const bytes = Buffer.from(payload, "base64url")
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error(`the stored ${place.field} is damaged`)
+    const decipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8")
+    } catch {
+      throw new Error(`the stored ${place.field} was altered or belongs elsewhere`)
+    }
+  }
+}
+
+const associatedData = ({ connectionId, field }: SecretPlace): Buffer =>
+  Buffer.from(JSON.stringify(["medusa-payment-crypto", connectionId, field]), "utf8")
+
+function parseKey(base64: string): Key {
+  const bytes = Buffer.from(base64.trim(), "base64")
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(base64.trim()) || bytes.length !== 32) {
+    throw new Error(
+      "encryptionKey must be 32 random bytes in base64 (environment: CRYPTO_PAYMENTS_ENCRYPTION_KEY). Make one with: openssl rand -base64 32",
+    )
+  }
+  // A short public name for the key, from which the key cannot be found: tells rotated keys apart.
+  return { id: createHash("sha256").update("key id").update(bytes).digest("hex").slice(0, 8), bytes }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto"
+import type { Knex, WebhookEventRow } from "./rows"
+
+const TABLE = "crypto_webhook_event"
+const LEASE_MS = 30_000
+
+export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
+
+/** Verified events, each stored once, worked on until done. */
+export class EventStore {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Stores an event unless it is there already. An unfinished one that is delivered again comes due now.
+   * @returns its id, and whether it is to be worked on
+   */
+  async store(event: NewEvent, now: Date): Promise<{ id: string; due: boolean; duplicate: boolean }> {
+    const { rows } = await this.knex.raw(
+      `INSERT INTO crypto_webhook_event AS event
+         (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
+       VALUES (:id, :connectionId, :digest, :kind, :body, :state, 0, 0, :due, :now, :now)
+       ON CONFLICT (connection_id, digest) DO UPDATE
+          SET duplicates = event.duplicates + 1,
+              updated_at = :now,
+              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN :now ELSE event.next_attempt_at END
+       RETURNING id, state, duplicates`,
+      {
+        id: `cevt_${randomUUID().replaceAll("-", "")}`,
+        connectionId: event.connectionId,
+        digest: event.digest,
+        kind: event.kind,
+        body: event.body,
+        state: event.ignored ? "ignored" : "received",
+        due: event.ignored ? null : now,
+        now,
+      },
+    )
+    const [row] = rows as { id: string; state: WebhookEventRow["state"]; duplicates: number }[]
+    if (!row) throw new Error("the event was not stored")
+    return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
+  }
+
+  /** Claims one event, unless it is done or somebody is at it. */
+  async claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
+    const [row] = await this.knex(TABLE)
+      .where({ id })
+      .where("next_attempt_at", "<=", now)
+      .update({ attempts: this.knex.raw("attempts + 1"), next_attempt_at: new Date(now.getTime() + LEASE_MS) })
+      .returning("*")
+    return row
+  }
+
+  /** The events that are due, oldest first. They are claimed one by one when worked on. */
+  async due(limit: number, now: Date): Promise<string[]> {
+    const rows = await this.knex(TABLE)
+      .where("next_attempt_at", "<=", now)
+      .orderBy("next_attempt_at")
+      .limit(limit)
+      .select("id")
+    return rows.map((row: { id: string }) => row.id)
+  }
+
+  async finish(id: string, paymentId: string, now: Date): Promise<void> {
+    await this.knex(TABLE).where({ id }).update({
+      state: "processed", payment_id: paymentId, next_attempt_at: null, last_error: null, processed_at: now, updated_at: now,
+    })
+  }
+
+  /** Puts an event back: `unmatched` names no payment of ours (yet), `failed` broke. Null: waits for a person. */
+  async putBack(
+    id: string,
+    state: "unmatched" | "failed",
+    lastError: string,
+    nextAttemptAt: Date | null,
+    now: Date,
+  ): Promise<void> {
+    await this.knex(TABLE).where({ id }).update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
+  }
+}

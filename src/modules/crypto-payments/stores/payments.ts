@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { firstLookAt } from "../../../core/retry-policy"
+import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
+import type { Knex, PaymentRow } from "./rows"
+
+const TABLE = "crypto_payment"
+
+/** Longer than settling ever takes, short enough that a crash is taken up within a minute. */
+const LEASE_MS = 40_000
+
+export type NewPayment = Pick<
+  PaymentRow,
+  | "connection_id" | "external_id" | "test_mode" | "payment_collection_id" | "session_id" | "asset" | "chain"
+  | "asked_chain" | "address" | "uri" | "pay_amount_base" | "decimals" | "amount_minor" | "currency" | "rate"
+  | "quote_expires_at" | "remote_status"
+>
+
+/** The patch that may go with a move of state; the state itself is never set any other way. */
+export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
+
+/** What a shopper asks for, as far as it decides whether a request is used again. */
+export type ReuseKey = {
+  connectionId: string
+  collectionId: string
+  amountMinor: string
+  currency: string
+  asset: string
+  askedChain: string | null
+}
+
+/** The payments, with the few statements whose exactness carries the promises of the plugin. */
+export class PaymentStore {
+  constructor(private readonly knex: Knex) {}
+
+  async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
+    const [row] = await this.knex(TABLE)
+      .insert({
+        id: `cpay_${randomUUID().replaceAll("-", "")}`,
+        token: randomBytes(16).toString("base64url"),
+        next_check_at: new Date(firstLookAt(now.getTime())),
+        created_at: now,
+        updated_at: now,
+        ...payment,
+      })
+      .returning("*")
+    return row
+  }
+
+  async byId(id: string): Promise<PaymentRow | undefined> {
+    return this.knex(TABLE).where({ id }).first()
+  }
+
+  async byToken(token: string): Promise<PaymentRow | undefined> {
+    return this.knex(TABLE).where({ token }).first()
+  }
+
+  async byExternalId(connectionId: string, externalId: string): Promise<PaymentRow | undefined> {
+    return this.knex(TABLE).where({ connection_id: connectionId, external_id: externalId }).first()
+  }
+
+  async byOrder(orderId: string): Promise<PaymentRow[]> {
+    return this.knex(TABLE).where({ order_id: orderId }).orderBy("created_at", "desc")
+  }
+
+  async byCollection(collectionId: string): Promise<PaymentRow[]> {
+    return this.knex(TABLE).where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
+  }
+
+  async bySession(sessionId: string): Promise<PaymentRow[]> {
+    return this.knex(TABLE).where({ session_id: sessionId }).orderBy("created_at", "desc")
+  }
+
+  /**
+   * The request to show again instead of asking for a new one: money that already arrived for this
+   * collection and amount first (whatever it was paid in), else the same asset with enough of its quote left.
+   */
+  async findReusable(key: ReuseKey, quoteAliveAt: Date): Promise<PaymentRow | undefined> {
+    return this.knex(TABLE)
+      .where({
+        connection_id: key.connectionId,
+        payment_collection_id: key.collectionId,
+        amount_minor: key.amountMinor,
+        currency: key.currency,
+      })
+      .andWhere((either) =>
+        either.whereIn("status", ["completed", "attention"]).orWhere((same) =>
+          same
+            .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
+            .andWhere("quote_expires_at", ">", quoteAliveAt),
+        ),
+      )
+      .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
+      .first()
+  }
+
+  /** Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once. */
+  async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
+    const [row] = await this.knex(TABLE)
+      .where({ id })
+      .update({
+        session_id: sessionId,
+        superseded_at: null,
+        updated_at: now,
+        next_check_at: this.knex.raw("CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END", [now]),
+      })
+      .returning("*")
+    return row
+  }
+
+  /** Marks what a session showed as replaced. It is watched all the same. */
+  async supersedeSession(sessionId: string, now: Date, exceptId?: string): Promise<void> {
+    await this.knex(TABLE)
+      .where({ session_id: sessionId })
+      .whereNull("superseded_at")
+      .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
+      .update({ superseded_at: now, updated_at: now })
+  }
+
+  /** Leaves the state alone. */
+  async patch(id: string, patch: PaymentPatch, now: Date): Promise<void> {
+    await this.knex(TABLE).where({ id }).update({ ...patch, updated_at: now })
+  }
+
+  /**
+   * Moves a payment by the life table in one compare-and-set statement.
+   * @returns the row after the move, or undefined where the event changes nothing in its present state
+   */
+  async move(id: string, event: PaymentEvent, patch: PaymentPatch, now: Date): Promise<PaymentRow | undefined> {
+    const from = statesBefore(event)
+    const to = nextState(from[0] as PaymentState, event)
+    const [row] = await this.knex(TABLE)
+      .where({ id })
+      .whereIn("status", from)
+      .update({ ...patch, status: to, updated_at: now })
+      .returning("*")
+    return row
+  }
+
+  /**
+   * Claims due payments for this worker. SKIP LOCKED lets workers take turns without waiting for each
+   * other; moving next_check_at is the lease, so what a crashed worker held comes up again by itself.
+   */
+  async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
+    const { rows } = await this.knex.raw(
+      `UPDATE crypto_payment AS payment
+          SET next_check_at = :until, leased_until = :until
+         FROM (SELECT id FROM crypto_payment
+                WHERE next_check_at <= :now
+                ORDER BY next_check_at
+                LIMIT :limit
+                  FOR UPDATE SKIP LOCKED) AS due
+        WHERE payment.id = due.id
+       RETURNING payment.*`,
+      { now, limit, until: new Date(now.getTime() + LEASE_MS) },
+    )
+    return rows
+  }
+
+  /** Claims one payment that is to be settled, unless somebody is at it. */
+  async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
+    const until = new Date(now.getTime() + LEASE_MS)
+    const [row] = await this.knex(TABLE)
+      .where({ id })
+      .whereIn("status", ["completed", "attention"])
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
+      .update({ leased_until: until, next_check_at: until })
+      .returning("*")
+    return row
+  }
+
+  /** Ends a lease and says when the payment comes up next (null: never by itself). */
+  async release(id: string, nextCheckAt: Date | null): Promise<void> {
+    await this.knex(TABLE).where({ id }).update({ leased_until: null, next_check_at: nextCheckAt })
+  }
+}

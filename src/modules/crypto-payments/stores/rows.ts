@@ -1,0 +1,13 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { CryptoConnection } from "../models/connection"
+import type { CryptoPayment } from "../models/payment"
+import type { CryptoRefund } from "../models/refund"
+import type { CryptoWebhookEvent } from "../models/webhook-event"
+
+export type ConnectionRow = InferTypeOf<typeof CryptoConnection>
+export type PaymentRow = InferTypeOf<typeof CryptoPayment>
+export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>
+export type RefundRow = InferTypeOf<typeof CryptoRefund>
+
+/** What the hand-written statements need of Medusa's shared knex. */
+export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex

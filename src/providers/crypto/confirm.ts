@@ -1,0 +1,73 @@
+import { type AssetChoice, EVM_CHAINS } from "../../core/assets"
+import { CryptoPaymentError } from "../../core/errors"
+import type { FiatAmount } from "../../core/money"
+import { isPaid } from "../../core/payment-life"
+import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
+import { type PaymentWish, requestPayment } from "../../modules/crypto-payments/calls/request-payment"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { SessionFacts } from "./payment-sessions"
+
+/** A second look before a shown address is replaced must not use up the shopper's ten seconds. */
+const LAST_LOOK_DEADLINE_MS = 2500
+
+export type Confirmation =
+  /** Our own verified row says the money is there, for this session's amount. */
+  | { paid: true; payment: PaymentRow }
+  /** Not paid yet; `renewed` where the quote had to be replaced. */
+  | { paid: false; payment: PaymentRow; renewed: boolean }
+
+type Logger = Parameters<typeof requestPayment>[2]
+
+/** The choice behind a payment, to ask for the same again. */
+export const choiceOf = (payment: PaymentRow): AssetChoice => ({
+  asset: payment.asset as AssetChoice["asset"],
+  chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,
+})
+
+const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
+  payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
+
+/** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
+export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>
+  payments.find((payment) => isPaid(payment.status) && payment.status !== "closed" && isFor(payment, amount))
+
+/**
+ * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An
+ * expired one is looked up once more before it is replaced, since its event may have been lost.
+ *
+ * @throws CryptoPaymentError where a new quote is needed and cannot be had
+ */
+export async function confirmSession(
+  module: CryptoPaymentsService,
+  session: SessionFacts & { connectionId: string; payerIp: string | undefined },
+  logger: Logger,
+  now: Date,
+): Promise<Confirmation> {
+  const payments = await module.payments.bySession(session.id)
+  const paid = paidFor(payments, session.amount)
+  if (paid) return { paid: true, payment: paid }
+
+  const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
+  if (!current) throw new CryptoPaymentError("session_required")
+  const minimum = (module.settingsOf(session.connectionId)?.minimumQuoteSeconds ?? 0) * 1000
+  if (isFor(current, session.amount) && current.quote_expires_at.getTime() > now.getTime() + minimum) {
+    return { paid: false, payment: current, renewed: false }
+  }
+
+  const look = await lookUpPayment(module, current, now, LAST_LOOK_DEADLINE_MS)
+  if (look.ok && paidFor([look.payment], session.amount)) return { paid: true, payment: look.payment }
+
+  // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
+  if (session.orderWaits) return { paid: false, payment: look.ok ? look.payment : current, renewed: false }
+
+  const wish: PaymentWish = {
+    connectionId: session.connectionId,
+    collectionId: session.collectionId,
+    sessionId: session.id,
+    amount: session.amount,
+    choice: choiceOf(current),
+    payerIp: session.payerIp,
+  }
+  return { paid: false, payment: await requestPayment(module, wish, logger, now), renewed: true }
+}

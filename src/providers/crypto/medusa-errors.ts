@@ -1,0 +1,27 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { type CryptoPaymentError, isCryptoPaymentError } from "../../core/errors"
+import { requestContext } from "./request-context"
+
+const TYPES: Record<number, string> = {
+  400: MedusaError.Types.INVALID_DATA,
+  403: MedusaError.Types.FORBIDDEN,
+  404: MedusaError.Types.NOT_FOUND,
+  // CONFLICT would have its message replaced by a general one.
+  409: MedusaError.Types.NOT_ALLOWED,
+}
+
+/** A refusal in Medusa's own words: type, message and code reach the client. */
+function toMedusaError(error: CryptoPaymentError): MedusaError {
+  const context = requestContext()
+  if (context) context.refusal = { code: error.code, status: error.status, retryAfter: error.retryAfter }
+  return new MedusaError(TYPES[error.status] ?? MedusaError.Types.UNEXPECTED_STATE, error.message, error.code)
+}
+
+/** Runs a provider method and hands its expected refusals to Medusa in Medusa's form. */
+export async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isCryptoPaymentError(error) ? toMedusaError(error) : error
+  }
+}

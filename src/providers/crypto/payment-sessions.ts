@@ -1,0 +1,61 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
+import { BigNumber, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { CryptoPaymentError } from "../../core/errors"
+import { type FiatAmount, toMinorUnits } from "../../core/money"
+
+/** Medusa's own record of a session, as far as the provider needs it. */
+export type SessionFacts = {
+  id: string
+  collectionId: string
+  amount: FiatAmount
+  /** An order was placed on it and waits for the money. */
+  orderWaits: boolean
+  /** The amount in Medusa's own form, to be handed back to it as it was. */
+  medusaAmount: BigNumberInput
+}
+
+const paymentModule = (): IPaymentModuleService => {
+  const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
+  return loaded[Modules.PAYMENT] as IPaymentModuleService
+}
+
+/**
+ * Medusa's amount in minor units. It is read through BigNumber's exact raw value, never through a number.
+ * @throws CryptoPaymentError for an unknown currency, or an amount that is zero, negative or unsafe
+ */
+export function fiatAmount(amount: unknown, currency: string): FiatAmount {
+  const raw = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0]).raw
+  const parsed = toMinorUnits(String(raw?.value ?? ""), currency)
+  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+  return parsed.amount
+}
+
+/** The session is in the database before the provider is asked, so its collection can be found. */
+export async function sessionFacts(sessionId: string | undefined): Promise<SessionFacts> {
+  if (!sessionId) throw new CryptoPaymentError("session_required")
+  const session = await paymentModule().retrievePaymentSession(sessionId, {
+    select: ["id", "amount", "raw_amount", "currency_code", "status", "payment_collection_id"],
+  })
+  const { raw_amount, payment_collection_id } = session as typeof session & {
+    raw_amount?: BigNumberInput
+    payment_collection_id: string
+  }
+  return {
+    id: session.id,
+    collectionId: payment_collection_id,
+    amount: fiatAmount(raw_amount ?? session.amount, session.currency_code),
+    orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    medusaAmount: raw_amount ?? session.amount,
+  }
+}
+
+/** Stores new data on a live session, where Medusa's own flow would leave the old one standing. */
+export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
+  await paymentModule().updatePaymentSession({
+    id: session.id,
+    data,
+    amount: session.medusaAmount as number,
+    currency_code: session.amount.currency,
+  })
+}

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { isIP } from "node:net"
+import type { ConnectionSettings } from "../../core/connection-settings"
+
+/**
+ * What the provider may know of the HTTP request it works for, and what it has to say to its answer.
+ * It travels beside the call and not in the session's data, where the shopper could read it back.
+ */
+export type RequestContext = {
+  /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
+  ip: string | undefined
+  header: (name: string) => string | undefined
+  /** The HTTP status and Retry-After that a refusal deserves; MedusaError has no type for 429 and 503. */
+  refusal?: { code: string; status: number; retryAfter: number | undefined }
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+export const runInRequestContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
+
+export const requestContext = (): RequestContext | undefined => storage.getStore()
+
+/**
+ * The payer's IP for screening, as the connection's settings say.
+ * @returns undefined where it is off, unknown, or an address of this network, which says nothing of the payer
+ */
+export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefined {
+  const context = storage.getStore()
+  if (!context || setting === "off") return undefined
+  const raw = setting === "request" ? context.ip : context.header(setting.header)
+  const ip = raw?.split(",")[0]?.trim().replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "")
+  return ip && isIP(ip) && !PRIVATE.test(ip) ? ip : undefined
+}
+
+/** Loopback, link-local and private ranges (RFC 1918, RFC 4193, RFC 4291). */
+const PRIVATE = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.|::1?$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i

@@ -1,0 +1,189 @@
+import { connectionIdOf } from "../../modules/crypto-payments/configured-connections"
+import type {
+  AuthorizePaymentInput, AuthorizePaymentOutput, CancelPaymentInput, CancelPaymentOutput, CapturePaymentInput,
+  CapturePaymentOutput, DeletePaymentInput, DeletePaymentOutput, GetPaymentStatusInput, GetPaymentStatusOutput,
+  IEventBusModuleService, InitiatePaymentInput, InitiatePaymentOutput, Logger, ProviderWebhookPayload,
+  RefundPaymentInput, RefundPaymentOutput, RetrievePaymentInput, RetrievePaymentOutput, UpdatePaymentInput,
+  UpdatePaymentOutput, WebhookActionResult,
+} from "@medusajs/framework/types"
+import { AbstractPaymentProvider, BigNumber, MedusaError, Modules, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { type AssetChoice, parseAssetChoice } from "../../core/assets"
+import { type ConnectionOptions, type ConnectionSettings, parseConnectionSettings } from "../../core/connection-settings"
+import { CryptoPaymentError } from "../../core/errors"
+import { isPaid } from "../../core/payment-life"
+import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
+import { EVENT_RECEIVED } from "../../modules/crypto-payments/event-names"
+import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
+import { receiveEvent } from "../../modules/crypto-payments/receive-event"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { choiceOf, confirmSession } from "./confirm"
+import { withMedusaErrors } from "./medusa-errors"
+import { fiatAmount, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
+import { payerIp } from "./request-context"
+import { readSessionData, sessionData } from "./session-data"
+
+type Cradle = { logger: Logger; configModule: { modules?: Record<string, unknown> }; [Modules.EVENT_BUS]?: IEventBusModuleService }
+
+/** Medusa's payment provider over our module: it asks, translates and decides nothing about money itself. */
+export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
+  static override identifier = "crypto"
+
+  /** Called while the server starts: missing or wrong options stop it with a sentence for each. */
+  static override validateOptions(options: Record<string, unknown>): void {
+    parseConnectionSettings(options)
+  }
+
+  readonly #cradle: Cradle
+  readonly #connectionId: string
+  readonly #settings: ConnectionSettings
+
+  constructor(cradle: Cradle, options: ConnectionOptions) {
+    super(cradle as unknown as Record<string, unknown>, options)
+    this.#cradle = cradle
+    this.#connectionId = connectionIdOf(cradle.configModule, options)
+    this.#settings = parseConnectionSettings(options, this.#connectionId)
+  }
+
+  override initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    return withMedusaErrors(async () => {
+      const amount = fiatAmount(input.amount, input.currency_code)
+      const choice = this.#choice(input.data)
+      const session = await sessionFacts(readSessionData(input.data).sessionId)
+      const payment = await this.#request({ ...session, amount }, choice)
+      return { id: payment.external_id, data: this.#view(payment), status: PaymentSessionStatus.PENDING }
+    })
+  }
+
+  /** No core flow calls this today; it is how a live session gets another asset, amount or quote. */
+  override updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return withMedusaErrors(async () => {
+      const amount = fiatAmount(input.amount, input.currency_code)
+      const current = await this.#payment(input.data)
+      const session = await sessionFacts(current.session_id ?? undefined)
+      const unchanged = input.data?.asset === current.asset && input.data?.chain === current.chain
+      const choice = unchanged ? choiceOf(current) : this.#choice(input.data)
+      return { data: this.#view(await this.#request({ ...session, amount }, choice)) }
+    })
+  }
+
+  /**
+   * Answers `captured` from our own verified row only; nothing in the session's data can say so. Unpaid,
+   * the order is either placed now and waits (`checkout`), or not placed before it is paid (`payment`).
+   */
+  override authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    return withMedusaErrors(async () => {
+      const session = await sessionFacts(input.context?.idempotency_key ?? readSessionData(input.data).sessionId)
+      const module = cryptoPaymentsInstance()
+      const found = await confirmSession(
+        module,
+        { ...session, connectionId: this.#connectionId, payerIp: payerIp(this.#settings.payerIp) },
+        this.#cradle.logger,
+        new Date(),
+      )
+      const data = this.#view(found.payment)
+      if (found.paid) return { status: PaymentSessionStatus.CAPTURED, data }
+      if (this.#settings.orderPlacement === "checkout") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
+      if (found.renewed) await storeSessionData(session, data)
+      throw new MedusaError(
+        MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
+        "The order is placed as soon as the payment arrives. Pay the shown amount to the shown address.",
+        "payment_not_completed",
+      )
+    })
+  }
+
+  /** The money moved when the shopper sent it; this only confirms that it did. */
+  override capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    return withMedusaErrors(async () => {
+      const payment = await this.#payment(input.data)
+      if (!isPaid(payment.status)) throw new CryptoPaymentError("payment_not_completed")
+      return { data: this.#view(payment) }
+    })
+  }
+
+  /** An unpaid request is left to run out, watched. One that really cleared must stay on the books. */
+  override cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return withMedusaErrors(async () => {
+      const payment = await this.#payment(input.data)
+      if (isPaid(payment.status)) throw new CryptoPaymentError("payment_completed")
+      return { data: this.#view(payment) }
+    })
+  }
+
+  /** The session goes; the address was shown and is watched all the same. */
+  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    const { sessionId } = readSessionData(input.data)
+    if (sessionId) await cryptoPaymentsInstance().payments.supersedeSession(sessionId, new Date())
+    return { data: input.data ?? {} }
+  }
+
+  /** Software cannot send the money back: only a payout that a person recorded becomes a refund. */
+  override refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    return withMedusaErrors(async () => {
+      const payment = await this.#payment(input.data)
+      const refundId = input.context?.idempotency_key
+      const { minor } = fiatAmount(input.amount, payment.currency)
+      const recorded =
+        refundId !== undefined &&
+        (await cryptoPaymentsInstance().refunds.claimPayout(payment.id, String(minor), refundId, new Date()))
+      if (!recorded) throw new CryptoPaymentError("refund_by_hand")
+      return { data: input.data ?? {} }
+    })
+  }
+
+  override retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data)) }))
+  }
+
+  override getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    return withMedusaErrors(async () => {
+      const payment = await this.#payment(input.data)
+      const status = isPaid(payment.status) ? PaymentSessionStatus.CAPTURED : PaymentSessionStatus.PENDING
+      return { status, data: this.#view(payment) }
+    })
+  }
+
+  /**
+   * Core's own webhook route. The event is verified and stored as on ours and worked on by the same
+   * workflow, so core itself is told that there is nothing to do: its own processing has traps for
+   * payments whose session is gone.
+   */
+  override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    const raw = typeof payload.rawData === "string" ? Buffer.from(payload.rawData) : payload.rawData
+    const headers = payload.headers as Record<string, string | string[] | undefined>
+    const reception = await receiveEvent(cryptoPaymentsInstance(), this.#connectionId, raw, headers, new Date())
+    if (reception.status !== 200) {
+      this.#cradle.logger.warn(`crypto payments: connection ${this.#connectionId}: event refused: ${reception.code}`)
+    } else if (reception.dueEventId) {
+      await this.#cradle[Modules.EVENT_BUS]?.emit({ name: EVENT_RECEIVED, data: { id: reception.dueEventId } })
+    }
+    return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: "", amount: new BigNumber(0) } }
+  }
+
+  #choice(data: Record<string, unknown> | undefined): AssetChoice {
+    const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
+    if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+    return parsed.choice
+  }
+
+  #request(session: SessionFacts, choice: AssetChoice): Promise<PaymentRow> {
+    const wish = {
+      connectionId: this.#connectionId,
+      collectionId: session.collectionId,
+      sessionId: session.id,
+      amount: session.amount,
+      choice,
+      payerIp: payerIp(this.#settings.payerIp),
+    }
+    return requestPayment(cryptoPaymentsInstance(), wish, this.#cradle.logger, new Date())
+  }
+
+  async #payment(data: Record<string, unknown> | undefined): Promise<PaymentRow> {
+    const { paymentId } = readSessionData(data)
+    const found = paymentId && (await cryptoPaymentsInstance().payments.byExternalId(this.#connectionId, paymentId))
+    if (!found) throw new CryptoPaymentError("unknown_payment")
+    return found
+  }
+
+  #view = (payment: PaymentRow): Record<string, unknown> => sessionData(payment, this.#settings.backendUrl)
+}

@@ -1,0 +1,54 @@
+import { displayBaseUnits } from "../../core/money"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+
+/** What a payment session carries: all a storefront needs to show, and nothing that is not the shopper's. */
+export type CryptoSessionData = {
+  session_id: string | null
+  payment_id: string
+  status: string
+  asset: string
+  chain: string
+  address: string
+  uri: string
+  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  amount: { minor: number; currency: string }
+  rate: string
+  quote_expires_at: string
+  token: string
+  pay_url: string
+}
+
+/** @param backendUrl public address of this server; without one the link to the pay page is relative */
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined): CryptoSessionData {
+  return {
+    session_id: payment.session_id,
+    payment_id: payment.external_id,
+    status: shopperStatus(payment.status),
+    asset: payment.asset,
+    chain: payment.chain,
+    address: payment.address,
+    uri: payment.uri,
+    pay_amount: {
+      base: payment.pay_amount_base,
+      asset: payment.asset,
+      decimals: payment.decimals,
+      display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
+    },
+    amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+    rate: payment.rate,
+    quote_expires_at: payment.quote_expires_at.toISOString(),
+    token: payment.token,
+    pay_url: `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${payment.token}`,
+  }
+}
+
+/** Whether the store's people must look at it is not the shopper's business: the money has arrived. */
+const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
+
+/** Reads our own fields out of a session's stored data, which is JSON that anybody's code may have touched. */
+export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; paymentId?: string } {
+  return {
+    ...(typeof data?.session_id === "string" ? { sessionId: data.session_id } : {}),
+    ...(typeof data?.payment_id === "string" ? { paymentId: data.payment_id } : {}),
+  }
+}
