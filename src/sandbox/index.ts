@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { PAYMENTS_PATH } from "../store-api/wire"
 import { type Controls, createControls } from "./controls"
-import { problem } from "./http/answer"
 import { keyPairCheck } from "./http/basic-auth"
 import type { Call } from "./http/call"
+import { controlApi } from "./http/control-api"
 import { createFaults } from "./http/faults"
 import { recorder } from "./http/recorder"
 import { startServer } from "./http/server"
@@ -65,14 +64,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const recorded = recorder({ clock, authorized, log, handle: storeApi({ ledger, store, faults, authorized, limit }) })
   const controls = createControls({ clock, ledger, endpoints, courier, store, faults, events, requests: recorded.all })
 
-  const server = await startServer({ host, port }, async (call) =>
-    call.path.startsWith("/v1/") ? recorded.handle(call) : problem(404, "not_found", `The API is at ${PAYMENTS_PATH}.`),
+  const keys = { url: "", apiKey, secretKey }
+  const controlled = controlApi(controls, () => keys)
+  const server = await startServer({ host, port }, (call) =>
+    call.path.startsWith("/v1/") ? recorded.handle(call) : controlled(call),
   )
+  // Known only now where any port would do, and no call can have come before.
+  keys.url = server.url
   return {
     ...controls,
-    url: server.url,
-    apiKey,
-    secretKey,
+    ...keys,
     close: async () => {
       faults.close()
       await Promise.all([server.close(), courier.close()])

@@ -27,14 +27,16 @@ export async function lookUpPayment(
       const moved = await module.payments.move(
         payment.id,
         "service_completed",
-        { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now },
+        { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now, leased_until: null },
         now,
       )
       // Where an event was faster, the row is completed all the same and its worker settles it.
       const current = moved ?? (await module.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }
     }
-    await module.payments.patch(payment.id, seen, now)
+    if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
+      await module.payments.patch(payment.id, seen, now)
+    }
     return { ok: true, payment: { ...payment, ...seen }, completed: false }
   } catch (error) {
     if (!isStoreApiError(error)) throw error

@@ -58,6 +58,8 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_collection", on: ["payment_collection_id"] },
     { name: "IDX_crypto_payment_session", on: ["session_id"], where: "session_id IS NOT NULL" },
     { name: "IDX_crypto_payment_order", on: ["order_id"], where: "order_id IS NOT NULL" },
+    // One session is settled once: a second address paid for it is money that came twice.
+    { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
     { name: "IDX_crypto_payment_due", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },

@@ -145,7 +145,7 @@ export class PaymentStore {
       `UPDATE crypto_payment AS payment
           SET next_check_at = :until, leased_until = :until
          FROM (SELECT id FROM crypto_payment
-                WHERE next_check_at <= :now
+                WHERE next_check_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
                 ORDER BY next_check_at
                 LIMIT :limit
                   FOR UPDATE SKIP LOCKED) AS due
@@ -168,8 +168,13 @@ export class PaymentStore {
     return row
   }
 
-  /** Ends a lease and says when the payment comes up next (null: never by itself). */
-  async release(id: string, nextCheckAt: Date | null): Promise<void> {
-    await this.knex(TABLE).where({ id }).update({ leased_until: null, next_check_at: nextCheckAt })
+  /**
+   * Ends the lease that came with a claimed row and says when the payment comes up next (null: never by
+   * itself). Where the lease is no longer ours, somebody else is at the row, and nothing is touched.
+   */
+  async release(claimed: PaymentRow, nextCheckAt: Date | null): Promise<void> {
+    await this.knex(TABLE)
+      .where({ id: claimed.id, leased_until: claimed.leased_until })
+      .update({ leased_until: null, next_check_at: nextCheckAt })
   }
 }

@@ -1,0 +1,21 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type RequestContext, runInRequestContext } from "../providers/crypto/request-context"
+
+/**
+ * Lets our provider see the shopper's address while it works for this request, and lets its refusals keep
+ * the HTTP status they deserve (429, 503) with Retry-After, for which Medusa's errors have no type. Other
+ * providers see nothing of it, and nothing of it is stored.
+ */
+export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name) }
+  const json = res.json.bind(res)
+  res.json = (body: unknown) => {
+    const { refusal } = context
+    if (refusal && res.statusCode >= 400 && (body as { code?: unknown } | undefined)?.code === refusal.code) {
+      res.status(refusal.status)
+      if (refusal.retryAfter !== undefined) res.set("Retry-After", String(refusal.retryAfter))
+    }
+    return json(body)
+  }
+  runInRequestContext(context, next)
+}

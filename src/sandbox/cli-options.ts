@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util"
+
+export const USAGE = `Usage: npm run sandbox -- [options]
+
+  --port <number>    port to listen on (default 4010; another one if it is taken)
+  --host <name>      address to listen on (default 127.0.0.1)
+  --webhook <url>    where to send events; may be given several times
+  --secret <secret>  signs the events (default whsec_sandbox)
+  --help             this text`
+
+export type CliOptions =
+  | { kind: "run"; port: number; host: string; webhooks: string[]; secret: string }
+  | { kind: "help" }
+  | { kind: "mistake"; message: string }
+
+const DEFAULT_PORT = 4010
+
+/** Reads the command line; never throws. */
+export function readOptions(args: readonly string[]): CliOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: String(DEFAULT_PORT) },
+        host: { type: "string", default: "127.0.0.1" },
+        webhook: { type: "string", multiple: true, default: [] },
+        secret: { type: "string", default: "whsec_sandbox" },
+        help: { type: "boolean", default: false },
+      },
+    })
+    if (values.help) return { kind: "help" }
+    const port = Number(values.port)
+    if (!/^\d+$/.test(values.port) || port > 65_535) {
+      return { kind: "mistake", message: `--port: not a port: ${values.port}` }
+    }
+    const wrong = values.webhook.find((url) => !/^https?:\/\//.test(url) || !URL.canParse(url))
+    if (wrong !== undefined) return { kind: "mistake", message: `--webhook: not an http(s) address: ${wrong}` }
+    return { kind: "run", port, host: values.host, webhooks: values.webhook, secret: values.secret }
+  } catch (error) {
+    return { kind: "mistake", message: error instanceof Error ? error.message : String(error) }
+  }
+}

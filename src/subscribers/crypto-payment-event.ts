@@ -1,0 +1,10 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { EVENT_RECEIVED } from "../modules/crypto-payments/event-names"
+import { ingestCryptoPaymentEventWorkflow } from "../workflows"
+
+/** Settling follows a stored event at once, on whichever instance takes it. */
+export default async function onEventReceived({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+  await ingestCryptoPaymentEventWorkflow(container).run({ input: { event_id: event.data.id } })
+}
+
+export const config: SubscriberConfig = { event: EVENT_RECEIVED, context: { subscriberId: "crypto-payment-event" } }

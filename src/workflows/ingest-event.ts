@@ -1,0 +1,98 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { parseEvent, type ServiceEvent } from "../core/event"
+import { errorLine } from "../core/redact"
+import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../core/retry-policy"
+import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/event-names"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { settlePayment } from "./settle/settle-payment"
+import { tellStore } from "./tell-store"
+
+export type IngestResult = { state: "busy" | WebhookEventRow["state"] }
+
+/** Works on one stored event: finds its payment, marks it completed, settles it. Safe to call again. */
+export async function ingestEvent(container: MedusaContainer, eventId: string, now: Date): Promise<IngestResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const stored = await module.events.claim(eventId, now)
+  if (!stored) return { state: "busy" }
+  try {
+    const parsed = parseEvent(Buffer.from(stored.body, "utf8"))
+    if (!parsed.ok) throw new Error(parsed.problem)
+    const payment = await findPayment(module, stored.connection_id, parsed.event)
+    if (!payment) return await unmatched(container, module, stored, now)
+    await complete(container, module, stored, parsed.event, payment, now)
+    // From here the payment's own row carries the work on, so the event is done whatever settling says.
+    await module.events.finish(stored.id, payment.id, now)
+    await settlePayment(container, payment.id, now)
+    return { state: "processed" }
+  } catch (error) {
+    const line = errorLine(error, module.secrets())
+    logger(container).error(`crypto payments: event ${stored.id}: ${line}`)
+    await module.events.putBack(stored.id, "failed", line, new Date(now.getTime() + nextAttemptIn(stored.attempts)), now)
+    return { state: "failed" }
+  }
+}
+
+async function findPayment(module: CryptoPaymentsService, connectionId: string, event: ServiceEvent) {
+  for (const id of event.paymentIds) {
+    const payment = await module.payments.byExternalId(connectionId, id)
+    if (payment) return payment
+  }
+  return undefined
+}
+
+async function complete(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  stored: WebhookEventRow,
+  event: ServiceEvent,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
+  const completed = await module.payments.move(
+    payment.id,
+    "service_completed",
+    {
+      completed_at: now,
+      completed_by: `event ${stored.id}`,
+      next_check_at: now,
+      leased_until: null,
+      remote_status: event.statusWord ?? "completed",
+      ...(event.confirmations === null ? {} : { confirmations: event.confirmations }),
+    },
+    now,
+  )
+  if (completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, completed)
+}
+
+/** Perhaps our row is just being written, so it is tried a few times; then a person must compare. */
+async function unmatched(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  stored: WebhookEventRow,
+  now: Date,
+): Promise<IngestResult> {
+  const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
+  const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
+  await module.events.putBack(stored.id, "unmatched", "unknown_payment", next, now)
+  if (stored.attempts === 1) {
+    logger(container).warn(`crypto payments: event ${stored.id} names no payment of connection ${stored.connection_id}`)
+  }
+  return { state: "unmatched" }
+}
+
+const logger = (container: MedusaContainer): Logger => container.resolve(ContainerRegistrationKeys.LOGGER)
+
+const ingestEventStep = createStep(
+  "ingest-crypto-payment-event-step",
+  async (input: { event_id: string }, { container }) =>
+    new StepResponse<IngestResult, IngestResult>(await ingestEvent(container, input.event_id, new Date())),
+)
+
+/** Works on one stored event of the service. */
+export const ingestCryptoPaymentEventWorkflow = createWorkflow(
+  "ingest-crypto-payment-event",
+  (input: { event_id: string }) => new WorkflowResponse(ingestEventStep(input)),
+)

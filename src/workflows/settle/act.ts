@@ -1,0 +1,61 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import type { Settlement } from "../../core/settlement"
+import type { Gathered } from "./facts"
+
+/** What came of asking Medusa. `refused` is Medusa's own word on the cart or order; `broken` is a fault. */
+export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken"; error: unknown }
+
+type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
+
+const outcomeOf = (run: WorkflowRun): Outcome => {
+  const error = run.errors?.[0]?.error
+  if (error !== undefined) return { ok: false, kind: isMedusaError(error) ? "refused" : "broken", error }
+  if (run.transaction?.hasFinished() === false) {
+    return { ok: false, kind: "broken", error: new Error("another request is completing the same cart") }
+  }
+  return { ok: true }
+}
+
+/** Workflow errors may have been through JSON, where the class is lost and the mark stays. */
+const isMedusaError = (error: unknown): boolean => (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
+
+/**
+ * Asks Medusa to do what was decided. Each of these is safe to repeat: a cart completes into one order,
+ * and a captured payment is not captured again.
+ */
+export async function act(
+  container: MedusaContainer,
+  action: Extract<Settlement["action"], "capture" | "complete_cart" | "authorize_session">,
+  { sessionId, cartId }: Gathered,
+): Promise<Outcome> {
+  switch (action) {
+    case "complete_cart":
+      // Completing authorizes our session, and the provider answers `captured` from the verified row.
+      return outcomeOf(
+        (await completeCartWorkflow(container).run({ input: { id: cartId as string }, throwOnError: false })) as WorkflowRun,
+      )
+    case "capture":
+      return process(container, "captured", sessionId as string)
+    case "authorize_session":
+      return process(container, "authorized", sessionId as string)
+  }
+}
+
+/** With the session's own amount: core hides a shortfall and fails on an excess, so we judge it before. */
+async function process(container: MedusaContainer, action: "captured" | "authorized", sessionId: string): Promise<Outcome> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: ["id", "amount", "raw_amount"],
+    filters: { id: sessionId },
+  })
+  const session = data[0] as { amount: number; raw_amount?: number } | undefined
+  if (!session) return { ok: false, kind: "broken", error: new Error("the payment session went away") }
+  const run = await processPaymentWorkflow(container).run({
+    input: { action, data: { session_id: sessionId, amount: session.raw_amount ?? session.amount } },
+    throwOnError: false,
+  })
+  return outcomeOf(run as WorkflowRun)
+}

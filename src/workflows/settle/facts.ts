@@ -1,0 +1,152 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { BigNumber, ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { type FiatAmount, toMinorUnits } from "../../core/money"
+import type { SettlementFacts } from "../../core/settlement"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+
+/** What the decision needs, and the ids that acting on it needs. */
+export type Gathered = {
+  facts: SettlementFacts
+  sessionId: string | null
+  cartId: string | null
+  orderId: string | null
+}
+
+type Amount = { amount: unknown; raw_amount?: unknown; currency_code: string }
+type Session = Amount & {
+  id: string
+  status: string
+  provider_id: string
+  payment?: { id: string; captured_at: string | Date | null; canceled_at: string | Date | null } | null
+}
+type Payment = { id: string; payment_session_id?: string; payment_session?: { id: string }; canceled_at: unknown }
+
+/** Statuses in which completing a cart may pick a session (core's validate-cart-payments). */
+const OPEN_STATUSES: readonly string[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
+
+/** Medusa's amount in minor units; null where it is no price that we could have asked for. */
+function fiat(amount: unknown, currency: string): FiatAmount | null {
+  if (amount === undefined || amount === null) return null
+  const raw = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0]).raw
+  const parsed = toMinorUnits(String(raw?.value ?? ""), currency)
+  return parsed.ok ? parsed.amount : null
+}
+
+/** Reads everything afresh: what was true when the address was shown may not be any more. */
+export async function gatherFacts(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+): Promise<Gathered> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const collectionId = payment.payment_collection_id
+
+  // Every filter below is a value we hold: an undefined one would match any row in Medusa.
+  const [sessions, payments, cartLinks, orderLinks] = await Promise.all([
+    query.graph({
+      entity: "payment_session",
+      fields: ["id", "amount", "raw_amount", "currency_code", "status", "provider_id", "payment.id", "payment.captured_at", "payment.canceled_at"],
+      filters: { payment_collection_id: collectionId },
+    }),
+    query.graph({
+      entity: "payment",
+      fields: ["id", "canceled_at", "payment_session.id"],
+      filters: { payment_collection_id: collectionId },
+    }),
+    query.graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id: collectionId } }),
+    query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collectionId } }),
+  ])
+
+  const cartId = (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
+  const linkedOrderId = (orderLinks.data[0] as { order_id?: string } | undefined)?.order_id
+  const orderId = linkedOrderId ?? (cartId ? await orderOfCart(container, cartId) : null)
+  const session = await findSession(module, payment, sessions.data as unknown as Session[], now)
+  const ownPayment = session?.payment && !session.payment.canceled_at ? session.payment : null
+  const settledBefore = session ? await anotherSettled(module, payment, session.id) : false
+
+  return {
+    sessionId: session?.id ?? null,
+    cartId,
+    orderId,
+    facts: {
+      payment: {
+        state: payment.status,
+        amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+      },
+      session: session && {
+        amount: fiat(session.raw_amount ?? session.amount, session.currency_code),
+        captured: Boolean(ownPayment?.captured_at) && !settledBefore,
+      },
+      paidOtherwise:
+        settledBefore ||
+        (payments.data as unknown as Payment[]).some((other) => !other.canceled_at && other.id !== session?.payment?.id),
+      otherOpenSessions: (sessions.data as unknown as Session[]).filter(
+        (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
+      ).length,
+      cart: cartId ? await cartFacts(container, cartId) : null,
+      order: orderId ? await orderFacts(container, orderId) : null,
+    },
+  }
+}
+
+/**
+ * The session this money belongs to: its own, or, where that was replaced (another asset chosen, the
+ * payment step opened again), the collection's live one for the very same amount. Nothing outside the
+ * payment's own collection is ever looked at, so it cannot complete another shopper's cart.
+ */
+async function findSession(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  sessions: Session[],
+  now: Date,
+): Promise<Session | null> {
+  const own = sessions.find((session) => session.id === payment.session_id)
+  if (own) return own
+  const heir = sessions.find((session) => {
+    const amount = fiat(session.raw_amount ?? session.amount, session.currency_code)
+    return (
+      session.provider_id === `pp_crypto_${payment.connection_id}` &&
+      OPEN_STATUSES.includes(session.status) &&
+      String(amount?.minor) === payment.amount_minor &&
+      amount?.currency === payment.currency
+    )
+  })
+  if (!heir) return null
+  // Core authorizes a session by its id, and the provider finds the paid row by that id.
+  await module.payments.patch(payment.id, { session_id: heir.id }, now)
+  return heir
+}
+
+/** One session is paid once: a second address paid for it is money that came twice. */
+async function anotherSettled(module: CryptoPaymentsService, payment: PaymentRow, sessionId: string): Promise<boolean> {
+  const rows = await module.payments.bySession(sessionId)
+  return rows.some((row) => row.id !== payment.id && row.status === "settled")
+}
+
+async function orderOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order_cart", fields: ["order_id"], filters: { cart_id: cartId } })
+  return (data[0] as { order_id?: string } | undefined)?.order_id ?? null
+}
+
+async function cartFacts(container: MedusaContainer, cartId: string): Promise<SettlementFacts["cart"]> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "cart", fields: ["id", "currency_code", "total", "raw_total"], filters: { id: cartId } })
+  const cart = data[0] as { currency_code: string; total?: unknown; raw_total?: unknown } | undefined
+  return cart ? { total: fiat(cart.raw_total ?? cart.total, cart.currency_code) } : null
+}
+
+async function orderFacts(container: MedusaContainer, orderId: string): Promise<SettlementFacts["order"]> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status", "canceled_at"], filters: { id: orderId } })
+  const order = data[0] as { status: string; canceled_at: unknown } | undefined
+  return order ? { canceled: order.status === "canceled" || Boolean(order.canceled_at) } : null
+}

@@ -1,0 +1,163 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { errorLine } from "../../core/redact"
+import { nextAttemptIn } from "../../core/retry-policy"
+import { type AttentionReason, decideSettlement, RETRIED_REASONS } from "../../core/settlement"
+import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/event-names"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { tellStore } from "../tell-store"
+import { act } from "./act"
+import { type Gathered, gatherFacts } from "./facts"
+
+export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
+
+/** Completing a cart may find the order just placed by the shopper; then the next round captures it. */
+const MAX_ROUNDS = 4
+
+/** Faults in a row before a person is told; until then the payment stays `completed` and is retried. */
+const FAULTS_BEFORE_ATTENTION = 3
+
+/** PostgreSQL's SQLSTATE for a unique violation: another payment of the same session was settled meanwhile. */
+const UNIQUE_VIOLATION = "23505"
+
+/**
+ * Puts a completed payment onto its order, or opens an attention item that says why not. Under a lease,
+ * so one worker at a time; from fresh facts each round, so that being called again is always safe.
+ */
+export async function settlePayment(container: MedusaContainer, paymentId: string, now: Date): Promise<SettleResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const payment = await module.payments.claim(paymentId, now)
+  if (!payment) {
+    const present = await module.payments.byId(paymentId)
+    if (!present) return { state: "unknown" }
+    return { state: present.status === "completed" || present.status === "attention" ? "busy" : present.status }
+  }
+  return settleClaimed(container, module, payment, now)
+}
+
+/** The same for a payment that the caller has already claimed. */
+export async function settleClaimed(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+): Promise<SettleResult> {
+  try {
+    return await rounds(container, module, payment, now)
+  } catch (error) {
+    return fault(container, module, payment, error, now)
+  }
+}
+
+async function rounds(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+): Promise<SettleResult> {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const gathered = await gatherFacts(container, module, payment, now)
+    const decision = decideSettlement(gathered.facts)
+    switch (decision.action) {
+      case "done":
+        await module.payments.release(payment, null)
+        return { state: payment.status }
+      case "mark_settled":
+        return markSettled(container, module, payment, gathered, now)
+      case "attention":
+        return attention(container, module, payment, gathered, decision.reason, null, now)
+      default: {
+        const outcome = await act(container, decision.action, gathered)
+        if (outcome.ok) continue
+        if (outcome.kind === "broken") throw outcome.error
+        // The cart may have become an order while Medusa refused to make it one: look again before judging.
+        const after = decideSettlement((await gatherFacts(container, module, payment, now)).facts)
+        if (after.action !== decision.action) continue
+        const reason = decision.action === "complete_cart" ? "cart_will_not_complete" : "settling_failed"
+        return attention(container, module, payment, gathered, reason, errorLine(outcome.error, module.secrets()), now)
+      }
+    }
+  }
+  throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
+}
+
+async function markSettled(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  gathered: Gathered,
+  now: Date,
+): Promise<SettleResult> {
+  const patch = {
+    settled_at: now,
+    cart_id: gathered.cartId,
+    order_id: gathered.orderId,
+    next_check_at: null,
+    leased_until: null,
+    attention_reason: null,
+    attention_detail: null,
+    attention_at: null,
+  }
+  try {
+    const settled = await module.payments.move(payment.id, "captured", patch, now)
+    if (settled) await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
+    return { state: "settled" }
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    return attention(container, module, payment, gathered, "order_paid_otherwise", null, now)
+  }
+}
+
+async function attention(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  gathered: Pick<Gathered, "cartId" | "orderId">,
+  reason: AttentionReason,
+  detail: string | null,
+  now: Date,
+): Promise<SettleResult> {
+  const attempts = payment.settle_attempts + 1
+  const moved = await module.payments.move(
+    payment.id,
+    "cannot_settle",
+    {
+      cart_id: gathered.cartId ?? payment.cart_id,
+      order_id: gathered.orderId ?? payment.order_id,
+      attention_reason: reason,
+      attention_detail: detail,
+      attention_at: payment.attention_at ?? now,
+      settle_attempts: attempts,
+      leased_until: null,
+      next_check_at: RETRIED_REASONS.has(reason) ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
+    },
+    now,
+  )
+  if (moved && payment.attention_reason !== reason) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`crypto payments: payment ${payment.id} needs attention: ${reason}${detail ? ` (${detail})` : ""}`)
+    await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, moved)
+  }
+  return { state: "attention", reason }
+}
+
+/** A fault of ours or of Medusa's: the money stays where the books have it, and it is tried again. */
+async function fault(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  error: unknown,
+  now: Date,
+): Promise<SettleResult> {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const line = errorLine(error, module.secrets())
+  const attempts = payment.settle_attempts + 1
+  logger.error(`crypto payments: payment ${payment.id}: settling failed (attempt ${attempts}): ${line}`)
+  if (attempts >= FAULTS_BEFORE_ATTENTION) {
+    return attention(container, module, payment, { cartId: null, orderId: null }, "settling_failed", line, now)
+  }
+  await module.payments.patch(payment.id, { settle_attempts: attempts, attention_detail: line }, now)
+  await module.payments.release(payment, new Date(now.getTime() + nextAttemptIn(attempts)))
+  return { state: payment.status }
+}
