@@ -46,7 +46,7 @@ const baseUrl = required("baseUrl").transform((value, context) => {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
     return refuse("must start with https:// (http:// is for this machine itself only)")
   }
-  return url.toString().replace(/\/+$/, "")
+  return url.origin + url.pathname.replace(/\/+$/, "")
 })
 
 /** Basic auth (RFC 7617) has no place for a colon in the user-id, nor for control characters in either part. */
@@ -87,7 +87,7 @@ export const connectionSettings = z
     /** Days an address is watched after its quote ran out. */
     watchDays: z.number().int().min(1).max(365).default(14),
     /** Public address of this Medusa server, for the links to the pay page. */
-    backendUrl: z.url().optional(),
+    backendUrl: z.url({ protocol: /^https?$/ }).optional(),
   })
   .refine((settings) => isTestKey("pk", settings.apiKey) === isTestKey("sk", settings.secretKey), {
     path: ["secretKey"],

@@ -63,7 +63,8 @@ const CONFIRMATION_PATHS = [
 export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { ok: false; problem: EventProblem } {
   let body: unknown
   try {
-    body = JSON.parse(raw.toString("utf8"))
+    // A byte order mark may be passed over (RFC 8259 8.1); bytes that are no UTF-8 spoil only their own field.
+    body = JSON.parse(raw.toString("utf8").replace(/^\uFEFF/, ""))
   } catch {
     return { ok: false, problem: "event_not_json" }
   }

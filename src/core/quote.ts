@@ -26,8 +26,16 @@ export type QuoteProblem =
   | "uri_of_another_chain"
   | "quote_in_the_past"
 
-/** A URI scheme by RFC 3986 3.1, lower-cased as schemes compare. */
-const schemeOf = (uri: string): string | undefined => /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1]?.toLowerCase()
+/**
+ * What both kinds of payment URI are made of: `scheme:target[?parameters]` (BIP-21) and
+ * `scheme:[pay-]target[@chain id][/function][?parameters]` (ERC-681).
+ */
+const PAYMENT_URI =
+  /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?:pay-)?(?<target>[^@/?]*)(?:@(?<chainId>\d+))?(?:\/(?<call>[^?]*))?(?:\?(?<query>.*))?$/is
+
+type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
+
+const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
 
 /**
  * Holds an answer against what was asked: an address is shown only where the echo is ours, the URI is of
@@ -43,26 +51,23 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (answered.decimals !== facts.decimals) return "echo_decimals_differ"
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
-  const scheme = schemeOf(answered.uri)
-  if (scheme === undefined || !facts.uriSchemes.includes(scheme)) return "uri_scheme_not_allowed"
-  if (!carriesAddress(answered.uri, answered.address)) return "uri_without_address"
-  if (chain !== null && !isOfChain(answered.uri, chain, asked.testMode)) return "uri_of_another_chain"
+  const uri = readUri(answered.uri)
+  if (!facts.uriSchemes.includes(uri.scheme?.toLowerCase() ?? "")) return "uri_scheme_not_allowed"
+  if (!paysAddress(uri, answered.address)) return "uri_without_address"
+  if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
   if (!(answered.quoteExpiresAt > now)) return "quote_in_the_past"
   return undefined
 }
 
 /**
- * Whether the URI pays the address: as its path (BIP-21; ERC-681 without a function), or as the `address`
- * parameter of an ERC-681 transfer. EIP-55 capitals are a checksum and not part of an EVM address, nor do
- * capitals matter in bech32; elsewhere they are compared as they stand.
+ * Whether the URI pays the address, and nothing else: as its target where it calls no function, or as the
+ * `address` parameter of an ERC-681 transfer, whose target is the token's contract. Any other function
+ * could do anything with the payer's tokens.
  */
-function carriesAddress(uri: string, address: string): boolean {
-  const [path = "", query = ""] = uri.slice(uri.indexOf(":") + 1).split("?", 2)
-  const target = path.replace(/^\/\//, "").replace(/^pay-/, "").split(/[@/]/)[0] ?? ""
-  const parameter = new URLSearchParams(query).get("address")
-  // An ERC-681 call pays its parameter, and its path is the token's contract.
-  const payee = path.includes("/transfer") ? parameter : target
-  return payee !== null && sameAddress(decodeURIComponentSafe(payee), address)
+function paysAddress({ target = "", call = "", query = "" }: PaymentUri, address: string): boolean {
+  if (call === "") return sameAddress(decodeURIComponentSafe(target), address)
+  const payees = new URLSearchParams(query).getAll("address")
+  return call === "transfer" && payees.length > 0 && payees.every((payee) => sameAddress(payee, address))
 }
 
 function decodeURIComponentSafe(text: string): string {
@@ -73,6 +78,7 @@ function decodeURIComponentSafe(text: string): string {
   }
 }
 
+/** EIP-55 capitals are a checksum and no part of an EVM address, nor do capitals matter in bech32. */
 function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
@@ -80,10 +86,10 @@ function sameAddress(a: string, b: string): boolean {
 }
 
 /** ERC-681: `@<chain id>` after the target. The same address on another chain is money sent astray. */
-function isOfChain(uri: string, chain: EvmChain, testMode: boolean): boolean {
-  const id = /@(\d+)/.exec(uri)?.[1]
-  if (id === undefined) return false
+function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean): boolean {
+  if (chainId === undefined) return false
+  const id = Number(chainId)
   // In test mode the network is the service's choice, as long as it is not the other chain's.
-  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(CHAIN_IDS[other]).includes(Number(id)))
-  return Number(id) === CHAIN_IDS[chain].mainnet
+  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(CHAIN_IDS[other]).includes(id))
+  return id === CHAIN_IDS[chain].mainnet
 }

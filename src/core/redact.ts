@@ -12,7 +12,9 @@ const SHAPES: readonly [RegExp, string][] = [
 /** @param secrets values that must not appear, such as the keys in force; empty and very short ones are passed over */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let out = text
-  for (const secret of secrets) if (secret.length >= 4) out = out.replaceAll(secret, "[redacted]")
+  // Longest first, so that one secret that begins another leaves no end of it behind.
+  const longestFirst = secrets.filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length)
+  for (const secret of longestFirst) out = out.replaceAll(secret, "[redacted]")
   for (const [shape, replacement] of SHAPES) out = out.replace(shape, replacement)
   return out
 }
@@ -20,7 +22,8 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
 export function errorLine(error: unknown, secrets: readonly string[] = []): string {
   const message = error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error"
-  return redact(message.replace(/\s+/g, " ").slice(0, 500), secrets)
+  // Redacted before anything else: a secret cut in two would no longer be found.
+  return redact(message, secrets).replace(/\s+/g, " ").slice(0, 500)
 }
 
 /** How a secret is shown to its owner: the last four, and only of one long enough to keep the rest unguessable. */

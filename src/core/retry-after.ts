@@ -8,6 +8,9 @@ const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (
 const RFC850_DATE = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/
 const ASCTIME_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
 
+/** What RFC 9111 1.2.2 reads for a delay beyond what a recipient can hold. */
+const MAX_SECONDS = 2 ** 31
+
 /**
  * @param value the header's value
  * @param now unix time in milliseconds
@@ -16,7 +19,7 @@ const ASCTIME_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d)
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const text = value.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text)
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_SECONDS)
   const date = parseHttpDate(text, now)
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
@@ -43,7 +46,10 @@ type Part = string | number | undefined
 function utc(year: Part, month: Part, day: Part, hour: Part, minute: Part, second: Part): number | undefined {
   const index = MONTHS.indexOf(String(month))
   if (index < 0) return undefined
-  const time = Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute), Number(second))
+  // The grammar has a sixtieth second, for leap seconds.
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined
   // Date.UTC rolls 31 April over into May; such a date was never written by a server that knows the day.
-  return new Date(time).getUTCDate() === Number(day) ? time : undefined
+  const midnight = Date.UTC(Number(year), index, Number(day))
+  if (new Date(midnight).getUTCDate() !== Number(day)) return undefined
+  return midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
 }

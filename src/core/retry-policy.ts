@@ -26,7 +26,8 @@ const FIRST_WAIT_MS = 200
  * Creating has no idempotency key, so it is repeated only where it surely did not take effect: the
  * connection failed, or the service refused it (429, 503). A lookup changes nothing and may also be
  * repeated after a lost answer or any 5xx. Retry-After is authoritative where present; where it does not
- * fit, waiting would only make the caller's answer late, so there is no retry.
+ * fit, waiting would only make the caller's answer late, so there is no retry. A 429 without it counts as
+ * one that asks for a minute: the cap is per minute, and trying in a blink would only press on it.
  *
  * @param attempt the attempt that just failed, from 1
  * @param remainingMs what is left of the caller's deadline
@@ -38,7 +39,7 @@ export function decideRetry(
 ): RetryDecision {
   if (request.attempt >= MAX_ATTEMPTS || !mayRepeat(failure, request.safe)) return { retry: false }
   const backOff = FIRST_WAIT_MS * 2 ** (request.attempt - 1) * (0.5 + request.jitter / 2)
-  const asked = failure.kind === "status" ? failure.retryAfterSeconds : undefined
+  const asked = failure.kind === "status" ? waitAskedFor(failure) : undefined
   const waitMs = asked === undefined ? backOff : asked * SECOND
   return waitMs < request.remainingMs ? { retry: true, waitMs } : { retry: false }
 }
@@ -53,6 +54,9 @@ function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
       return failure.status === 429 || failure.status === 503 || (safe && failure.status >= 500)
   }
 }
+
+const waitAskedFor = ({ status, retryAfterSeconds }: { status: number; retryAfterSeconds: number | undefined }) =>
+  retryAfterSeconds ?? (status === 429 ? DEFAULT_THROTTLE_SECONDS : undefined)
 
 /** Retry-After where a 429 comes without one: the cap is per minute, so a minute clears it. */
 export const DEFAULT_THROTTLE_SECONDS = 60

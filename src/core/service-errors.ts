@@ -27,8 +27,8 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
 /**
- * The stable code of an error answer: the body's where it names one of the specification's for this
- * status, else the status's own, else `http_<status>`.
+ * The stable code of an error answer: the body's where it names one of the specification's, else the
+ * status's own, else `http_<status>`.
  */
 export function serviceErrorCode(status: number, body: unknown): string {
   const { code, error, errors, type } = record(body)

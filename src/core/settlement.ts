@@ -1,5 +1,5 @@
 import type { FiatAmount } from "./money"
-import type { PaymentState } from "./payment-life"
+import { isUnsettled, type PaymentState } from "./payment-life"
 
 /**
  * What to do with money that arrived: one pure decision, from what Medusa holds now. Everything that
@@ -65,8 +65,7 @@ const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
 
 export function decideSettlement(facts: SettlementFacts): Settlement {
   const { payment, session, cart, order } = facts
-  if (payment.state === "settled" || payment.state === "closed") return { action: "done" }
-  if (payment.state !== "completed" && payment.state !== "attention") return { action: "done" }
+  if (!isUnsettled(payment.state)) return { action: "done" }
 
   if (session?.captured && order) return { action: "mark_settled" }
   if (facts.paidOtherwise) return { action: "attention", reason: "order_paid_otherwise" }

@@ -65,7 +65,8 @@ export function verifySignature(
   if (header === undefined || header === "") return "signature_missing"
   const parsed = parseSignatureHeader(header)
   if (!parsed) return "signature_malformed"
-  if (Math.abs(nowSeconds - Number(parsed.timestamp)) > toleranceSeconds) return "signature_stale"
+  // Put so that a clock that is no number refuses.
+  if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= toleranceSeconds)) return "signature_stale"
   const candidates = parsed.macs.filter((mac) => mac.length === MAC_HEX_LENGTH).map((mac) => Buffer.from(mac, "latin1"))
   // No early exit: how long a refusal takes must not tell which secret or which value came close.
   let valid = false

@@ -41,10 +41,11 @@ export class StoreApiError extends Error {
 
 export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
 
+/** Faults of making a connection. Some may also befall one that is made; then the failed call is a read or a write. */
 const CONNECT_CODES = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-/** Sorts what undici and Node throw. `connect_*` and `tls_failed` mean that no request was sent. */
+/** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */
 export function wireCodeOf(error: unknown): WireCode {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
@@ -56,6 +57,7 @@ export function wireCodeOf(error: unknown): WireCode {
     return "malformed_response"
   }
   if (TLS_CODES.test(code)) return "tls_failed"
-  if (CONNECT_CODES.has(code) || syscall === "connect") return "connect_failed"
+  const onceConnected = syscall === "read" || syscall === "write"
+  if (syscall === "connect" || (CONNECT_CODES.has(code) && !onceConnected)) return "connect_failed"
   return "connection_lost"
 }

@@ -73,6 +73,7 @@ export class Transport {
       const remainingMs = until - this.#deps.now()
       const outcome = await this.#attempt(options, Math.max(1, remainingMs))
       if ("json" in outcome) return outcome.json
+      if (!outcome.error.retryable) throw outcome.error
       const decision = decideRetry(outcome.failure, {
         safe: options.safe,
         attempt,
@@ -133,7 +134,8 @@ export class Transport {
 
 function wireFailure(error: unknown, status: number): { failure: RequestFailure; error: StoreApiError } {
   const code = wireCodeOf(error)
-  const sent = code !== "connect_failed" && code !== "connect_timeout" && code !== "tls_failed"
+  // A fault of TLS may come after the request as well as before it, and mends itself in neither case.
+  const sent = code !== "connect_failed" && code !== "connect_timeout"
   const retryable = code !== "tls_failed" && code !== "malformed_response" && code !== "response_too_large"
   return {
     failure: { kind: sent ? "no_answer" : "not_sent" },

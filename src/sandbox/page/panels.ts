@@ -7,8 +7,11 @@ const SHOWN_CALLS = 12
 
 export type PageKeys = { url: string; apiKey: string; secretKey: string }
 
-const setting = (label: string, on: boolean, words: [string, string], name: string): Html =>
-  html`<li><span>${label}</span>${button("settings", on ? words[0] : words[1], { [name]: String(!on) }, on ? "quiet" : "main")}</li>`
+/** What is so, and a button that names what it would do. */
+const setting = (name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Html => {
+  const [state, change] = on ? whenOn : whenOff
+  return html`<li><span class="${!on && "bad"}">${state}</span>${button("settings", change, { [name]: String(!on) })}</li>`
+}
 
 /** One switch for each wallet, named as `Settings.unavailable` names it. */
 function walletSwitches(unavailable: readonly string[]): Html[] {
@@ -25,8 +28,8 @@ function walletSwitches(unavailable: readonly string[]): Html[] {
 
 export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Html => html`
 <ul class="switches">
-${setting("New payments", storeEnabled, ["Taken", "Refused"], "storeEnabled")}
-${setting("Events", delivering, ["Delivered", "Lost"], "delivering")}
+${setting("storeEnabled", storeEnabled, ["New payments taken", "Refuse"], ["New payments refused", "Take"])}
+${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events lost", "Deliver"])}
 <li><span>Calls a minute</span><span>${perMinuteCap}</span></li>
 </ul>
 <h3>Wallets</h3>

@@ -39,7 +39,7 @@ function situation({ status, quoteExpiresAt, confirmations, completedAt }: Sandb
   const at = (iso: string): Html => html`<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`
   switch (status) {
     case "awaiting_payment":
-      return html`quote until <time datetime="${quoteExpiresAt}" data-until>${quoteExpiresAt.slice(11, 19)} UTC</time>`
+      return html`quote ends <time datetime="${quoteExpiresAt}" data-until>at ${quoteExpiresAt.slice(11, 19)} UTC</time>`
     case "expired":
       return html`quote ended ${at(quoteExpiresAt)}`
     case "confirming":

@@ -14,7 +14,7 @@ const busy = (part) => {
 const tick = () => {
   for (const time of document.querySelectorAll("time[data-until]")) {
     const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now()) / 1000))
-    const text = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " from now"
+    const text = "in " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0")
     if (time.textContent !== text) time.textContent = text
   }
 }

@@ -28,7 +28,7 @@ ul,ol{list-style:none;padding:0}a{color:var(--accent)}
 .marks li{font:12px/1 ui-monospace,monospace;padding:5px 7px;border-radius:6px;border:1px solid currentColor}
 .good{color:var(--good)}.bad{color:var(--bad)}
 .card footer{display:flex;flex-wrap:wrap;gap:2px 16px;margin-top:14px;padding-top:11px;border-top:1px solid var(--line);font-size:.8rem;color:var(--faint)}
-.card footer a{margin-left:auto}
+@media(min-width:600px){.card footer a{margin-left:auto}}
 button{font:inherit;font-size:.88rem;font-weight:550;padding:6px 13px;border-radius:8px;border:1px solid var(--line);background:transparent;color:var(--ink);cursor:pointer}
 button:hover{border-color:var(--faint)}button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 button.main:hover{filter:brightness(1.08)}:is(button,input,summary,a):focus-visible{outline:2px solid var(--accent);outline-offset:2px}

@@ -10,6 +10,11 @@ export type NewEvent = { connectionId: string; digest: string; kind: string | nu
 export class EventStore {
   constructor(private readonly knex: Knex) {}
 
+  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
+  #rows() {
+    return this.knex(TABLE).whereNull("deleted_at")
+  }
+
   /**
    * Stores an event unless it is there already. An unfinished one that is delivered again comes due now.
    * @returns its id, and whether it is to be worked on
@@ -19,7 +24,7 @@ export class EventStore {
       `INSERT INTO crypto_webhook_event AS event
          (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
        VALUES (:id, :connectionId, :digest, :kind, :body, :state, 0, 0, :due, :now, :now)
-       ON CONFLICT (connection_id, digest) DO UPDATE
+       ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
               updated_at = :now,
               next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN :now ELSE event.next_attempt_at END
@@ -42,7 +47,7 @@ export class EventStore {
 
   /** Claims one event, unless it is done or somebody is at it. */
   async claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
-    const [row] = await this.knex(TABLE)
+    const [row] = await this.#rows()
       .where({ id })
       .where("next_attempt_at", "<=", now)
       .update({ attempts: this.knex.raw("attempts + 1"), next_attempt_at: new Date(now.getTime() + LEASE_MS) })
@@ -52,7 +57,7 @@ export class EventStore {
 
   /** The events that are due, oldest first. They are claimed one by one when worked on. */
   async due(limit: number, now: Date): Promise<string[]> {
-    const rows = await this.knex(TABLE)
+    const rows = await this.#rows()
       .where("next_attempt_at", "<=", now)
       .orderBy("next_attempt_at")
       .limit(limit)
@@ -61,7 +66,7 @@ export class EventStore {
   }
 
   async finish(id: string, paymentId: string, now: Date): Promise<void> {
-    await this.knex(TABLE).where({ id }).update({
+    await this.#rows().where({ id }).update({
       state: "processed", payment_id: paymentId, next_attempt_at: null, last_error: null, processed_at: now, updated_at: now,
     })
   }
@@ -74,6 +79,6 @@ export class EventStore {
     nextAttemptAt: Date | null,
     now: Date,
   ): Promise<void> {
-    await this.knex(TABLE).where({ id }).update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
+    await this.#rows().where({ id }).update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
   }
 }

@@ -32,6 +32,11 @@ export type ReuseKey = {
 export class PaymentStore {
   constructor(private readonly knex: Knex) {}
 
+  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
+  #rows() {
+    return this.knex<PaymentRow>(TABLE).whereNull("deleted_at")
+  }
+
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
     const [row] = await this.knex(TABLE)
       .insert({
@@ -47,27 +52,27 @@ export class PaymentStore {
   }
 
   async byId(id: string): Promise<PaymentRow | undefined> {
-    return this.knex(TABLE).where({ id }).first()
+    return this.#rows().where({ id }).first()
   }
 
   async byToken(token: string): Promise<PaymentRow | undefined> {
-    return this.knex(TABLE).where({ token }).first()
+    return this.#rows().where({ token }).first()
   }
 
   async byExternalId(connectionId: string, externalId: string): Promise<PaymentRow | undefined> {
-    return this.knex(TABLE).where({ connection_id: connectionId, external_id: externalId }).first()
+    return this.#rows().where({ connection_id: connectionId, external_id: externalId }).first()
   }
 
   async byOrder(orderId: string): Promise<PaymentRow[]> {
-    return this.knex(TABLE).where({ order_id: orderId }).orderBy("created_at", "desc")
+    return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
   async byCollection(collectionId: string): Promise<PaymentRow[]> {
-    return this.knex(TABLE).where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
+    return this.#rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
   }
 
   async bySession(sessionId: string): Promise<PaymentRow[]> {
-    return this.knex(TABLE).where({ session_id: sessionId }).orderBy("created_at", "desc")
+    return this.#rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }
 
   /**
@@ -75,7 +80,7 @@ export class PaymentStore {
    * collection and amount first (whatever it was paid in), else the same asset with enough of its quote left.
    */
   async findReusable(key: ReuseKey, quoteAliveAt: Date): Promise<PaymentRow | undefined> {
-    return this.knex(TABLE)
+    return this.#rows()
       .where({
         connection_id: key.connectionId,
         payment_collection_id: key.collectionId,
@@ -95,7 +100,7 @@ export class PaymentStore {
 
   /** Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once. */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
-    const [row] = await this.knex(TABLE)
+    const [row] = await this.#rows()
       .where({ id })
       .update({
         session_id: sessionId,
@@ -109,7 +114,7 @@ export class PaymentStore {
 
   /** Marks what a session showed as replaced. It is watched all the same. */
   async supersedeSession(sessionId: string, now: Date, exceptId?: string): Promise<void> {
-    await this.knex(TABLE)
+    await this.#rows()
       .where({ session_id: sessionId })
       .whereNull("superseded_at")
       .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
@@ -118,7 +123,7 @@ export class PaymentStore {
 
   /** Leaves the state alone. */
   async patch(id: string, patch: PaymentPatch, now: Date): Promise<void> {
-    await this.knex(TABLE).where({ id }).update({ ...patch, updated_at: now })
+    await this.#rows().where({ id }).update({ ...patch, updated_at: now })
   }
 
   /**
@@ -128,7 +133,7 @@ export class PaymentStore {
   async move(id: string, event: PaymentEvent, patch: PaymentPatch, now: Date): Promise<PaymentRow | undefined> {
     const from = statesBefore(event)
     const to = nextState(from[0] as PaymentState, event)
-    const [row] = await this.knex(TABLE)
+    const [row] = await this.#rows()
       .where({ id })
       .whereIn("status", from)
       .update({ ...patch, status: to, updated_at: now })
@@ -145,7 +150,8 @@ export class PaymentStore {
       `UPDATE crypto_payment AS payment
           SET next_check_at = :until, leased_until = :until
          FROM (SELECT id FROM crypto_payment
-                WHERE next_check_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+                WHERE next_check_at <= :now AND deleted_at IS NULL
+                  AND (leased_until IS NULL OR leased_until <= :now)
                 ORDER BY next_check_at
                 LIMIT :limit
                   FOR UPDATE SKIP LOCKED) AS due
@@ -159,7 +165,7 @@ export class PaymentStore {
   /** Claims one payment that is to be settled, unless somebody is at it. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)
-    const [row] = await this.knex(TABLE)
+    const [row] = await this.#rows()
       .where({ id })
       .whereIn("status", ["completed", "attention"])
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
@@ -173,7 +179,7 @@ export class PaymentStore {
    * itself). Where the lease is no longer ours, somebody else is at the row, and nothing is touched.
    */
   async release(claimed: PaymentRow, nextCheckAt: Date | null): Promise<void> {
-    await this.knex(TABLE)
+    await this.#rows()
       .where({ id: claimed.id, leased_until: claimed.leased_until })
       .update({ leased_until: null, next_check_at: nextCheckAt })
   }

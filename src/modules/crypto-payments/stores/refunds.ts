@@ -13,7 +13,7 @@ export class RefundStore {
       `UPDATE crypto_refund AS refund
           SET medusa_refund_id = :medusaRefundId, updated_at = :now
         WHERE refund.id = (SELECT id FROM crypto_refund
-                            WHERE payment_id = :paymentId AND amount_minor = :amountMinor
+                            WHERE deleted_at IS NULL AND payment_id = :paymentId AND amount_minor = :amountMinor
                               AND (medusa_refund_id IS NULL OR medusa_refund_id = :medusaRefundId)
                             ORDER BY (medusa_refund_id = :medusaRefundId) DESC NULLS LAST, created_at
                             LIMIT 1 FOR UPDATE)

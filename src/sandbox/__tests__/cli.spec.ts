@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+import { startSandbox } from ".."
+import { readOptions } from "../cli-options"
+
+describe("the command line", () => {
+  it("listens on port 4010 and sends events nowhere, unless told otherwise", () => {
+    expect(readOptions([])).toEqual({ kind: "run", port: 4010, host: "127.0.0.1", webhooks: [], secret: "whsec_sandbox" })
+  })
+
+  it("takes several webhooks", () => {
+    const args = ["--port", "0", "--webhook", "http://a/x", "--webhook", "https://b/y", "--secret", "s"]
+    expect(readOptions(args)).toMatchObject({ port: 0, webhooks: ["http://a/x", "https://b/y"], secret: "s" })
+  })
+
+  it.each([[["--port", "x"]], [["--port", "70000"]], [["--webhook", "nowhere"]], [["--unknown"]], [["word"]]])(
+    "explains %j",
+    (args) => {
+      expect(readOptions(args).kind).toBe("mistake")
+    },
+  )
+
+  it("uses another port where its own is taken, and ends cleanly on a signal", async () => {
+    const other = await startSandbox()
+    const root = resolve(__dirname, "../../..")
+    const args = ["-r", "ts-node/register/transpile-only", "src/sandbox/cli.ts", "--port", new URL(other.url).port]
+    const child = spawn(process.execPath, args, { cwd: root })
+    let said = ""
+    await new Promise<void>((ready) => {
+      child.stdout.on("data", (chunk) => {
+        said += chunk
+        if (said.includes("Be the payer")) ready()
+      })
+      child.on("exit", () => ready())
+    })
+    child.kill("SIGTERM")
+    const [code] = await once(child, "close")
+    await other.close()
+    expect(said).toContain("is taken, so another one is used.")
+    expect(said.trimEnd().split("\n").at(-1)).toBe("Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.")
+    expect(code).toBe(0)
+  }, 30_000)
+})

@@ -1,0 +1,74 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Sandbox } from ".."
+
+/** A clock that moves only when told to. */
+export function stoppedClock(start = "2026-01-02T03:04:05.000Z") {
+  let now = Date.parse(start)
+  return {
+    clock: () => new Date(now),
+    pass: (seconds: number) => {
+      now += seconds * 1000
+    },
+  }
+}
+
+export type Received = { headers: Record<string, string | string[] | undefined>; body: string }
+
+/** A real receiver of webhooks that answers with the given statuses in turn, the last one ever after. */
+export async function startReceiver(...statuses: number[]) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ""
+    request
+      .on("data", (chunk) => {
+        body += chunk
+      })
+      .on("end", () => {
+        received.push({ headers: request.headers, body })
+        response.writeHead(statuses[Math.min(received.length, statuses.length) - 1] ?? 200).end()
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`
+
+type Given = { method?: string; headers?: Record<string, string>; body?: unknown }
+
+/** A call with the sandbox's own keys; a string is sent as it is. */
+export function call(sandbox: Sandbox, path: string, { method, headers, body }: Given = {}): Promise<Response> {
+  return fetch(`${sandbox.url}${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      authorization: basic(sandbox.apiKey, sandbox.secretKey),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    redirect: "manual",
+  })
+}
+
+export const BITCOIN_FOR_5_USD = { asset: "BTC", amount: { minor: 500, currency: "USD" } }
+
+export const create = (sandbox: Sandbox, body: unknown = BITCOIN_FOR_5_USD): Promise<Response> =>
+  call(sandbox, "/v1/store-api/payments", { body })
+
+/** Status and error code, the two things a client decides by. */
+export async function refusal(response: Response): Promise<[number, string]> {
+  const { error } = (await response.json()) as { error: { code: string } }
+  return [response.status, error.code]
+}
+
+/** Creates a payment and gives its id. */
+export async function createdId(sandbox: Sandbox, body?: unknown): Promise<string> {
+  const { id } = (await (await create(sandbox, body)).json()) as { id: string }
+  return id
+}

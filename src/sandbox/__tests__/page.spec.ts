@@ -1,0 +1,77 @@
+import { type Sandbox, startSandbox } from ".."
+import { html } from "../page/html"
+import { call, createdId, startReceiver } from "./helpers"
+
+describe("the page", () => {
+  let sandbox: Sandbox
+  beforeEach(async () => {
+    sandbox = await startSandbox({ deliveryRetryMs: [] })
+  })
+  afterEach(() => sandbox.close())
+
+  const page = async () => (await call(sandbox, "/sandbox")).text()
+
+  it("is what the root leads to", async () => {
+    const response = await call(sandbox, "/")
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/sandbox"])
+  })
+
+  it("says so when there is nothing to pay", async () => {
+    expect(await page()).toContain("No payments yet.")
+  })
+
+  it("shows payments newest first, with what a payer needs and can do", async () => {
+    const first = await createdId(sandbox, { asset: "DOGE", amount: { minor: 1200, currency: "JPY" } })
+    const second = await createdId(sandbox, { asset: "USDC", chain: "base", amount: { minor: 5, currency: "KWD" } })
+    const text = await page()
+    expect(text.indexOf(second)).toBeLessThan(text.indexOf(first))
+    for (const shown of ["1200 JPY", "0.005 KWD", sandbox.payment(first)?.address ?? "-", `payments/${second}/pay"`]) {
+      expect(text).toContain(shown)
+    }
+  })
+
+  it("offers what fits each status", async () => {
+    const id = await createdId(sandbox)
+    sandbox.expire(id)
+    expect(await page()).toContain(`payments/${id}/pay-late"`)
+    sandbox.payLate(id, { complete: false })
+    expect(await page()).toContain("Add a confirmation")
+    sandbox.confirm(id, 2)
+    expect(await page()).toContain("Send the event again")
+  })
+
+  it("shows how deliveries went", async () => {
+    const { url, close } = await startReceiver(418)
+    sandbox.registerEndpoint({ url })
+    sandbox.pay(await createdId(sandbox))
+    await sandbox.drain()
+    expect(await page()).toMatch(/<li class="bad"[^>]*>418<\/li>/)
+    await close()
+  })
+
+  it("shows what others sent as text, never as markup", async () => {
+    sandbox.registerEndpoint({ url: "http://127.0.0.1/'\"<script>x()</script>", secret: "<b>" })
+    await call(sandbox, "/v1/store-api/<img src=x>", {})
+    const text = await page()
+    expect(text).toContain("&lt;b&gt;")
+    expect(text).toContain("&#39;&quot;&lt;script&gt;")
+    expect(text).not.toMatch(/<b>|<img|<script>x/)
+  })
+
+  it("runs only its own script and style", async () => {
+    const response = await call(sandbox, "/sandbox")
+    const policy = response.headers.get("content-security-policy") ?? ""
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+    const text = await response.text()
+    expect(policy).toContain("default-src 'none'")
+    expect(text).toContain(`<script nonce="${nonce}">`)
+    expect(text.match(/<script|<style/g)).toHaveLength(2)
+    expect(text).not.toMatch(/https?:\/\/(?!127\.0\.0\.1|localhost)/)
+  })
+
+  it("escapes values in a template, and leaves out what is null or false", () => {
+    expect(html`<p title="${`"'`}">${["<", html`<i>${1}</i>`]}${null}${false}</p>`.text).toBe(
+      '<p title="&quot;&#39;">&lt;<i>1</i></p>',
+    )
+  })
+})

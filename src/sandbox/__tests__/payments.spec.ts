@@ -1,0 +1,88 @@
+import { type Sandbox, SandboxError, startSandbox } from ".."
+import { createdId, stoppedClock } from "./helpers"
+
+describe("a payment", () => {
+  let time: ReturnType<typeof stoppedClock>
+  let sandbox: Sandbox
+  let id: string
+  beforeEach(async () => {
+    time = stoppedClock()
+    sandbox = await startSandbox({ clock: time.clock, quoteSeconds: 60 })
+    id = await createdId(sandbox)
+  })
+  afterEach(() => sandbox.close())
+
+  const codeOf = (act: () => unknown): string => {
+    try {
+      act()
+    } catch (error) {
+      if (error instanceof SandboxError) return error.code
+    }
+    return "no refusal"
+  }
+
+  it("completes at once where the payer pays and nothing else is said", () => {
+    expect(sandbox.pay(id)).toMatchObject({ status: "completed", confirmations: 2 })
+    expect(sandbox.payment(id)).toMatchObject({ completedAt: "2026-01-02T03:04:05.000Z" })
+  })
+
+  it("is confirming until it has the confirmations it needs", () => {
+    expect(sandbox.pay(id, { complete: false })).toMatchObject({ status: "confirming", confirmations: 0 })
+    expect(sandbox.confirm(id)).toMatchObject({ status: "confirming", confirmations: 1 })
+    expect(sandbox.confirm(id, 2)).toMatchObject({ status: "completed", confirmations: 2 })
+    expect(sandbox.confirm(id, 6)).toMatchObject({ status: "completed", confirmations: 6 })
+    expect(sandbox.confirm(id, 1)).toMatchObject({ confirmations: 6 })
+  })
+
+  it.each([
+    [{ confirmations: 1 }, "confirming"],
+    [{ confirmations: 2 }, "completed"],
+    [{ confirmations: 5, complete: false }, "confirming"],
+    [{ confirmations: 0, complete: true }, "completed"],
+  ])("paid with %j is %s", (options, status) => {
+    expect(sandbox.pay(id, options)).toMatchObject({ status, confirmations: options.confirmations })
+  })
+
+  it("expires when its quote is over, and completes all the same when paid late", () => {
+    time.pass(59.999)
+    expect(sandbox.payment(id)?.status).toBe("awaiting_payment")
+    time.pass(0.001)
+    expect(sandbox.payment(id)?.status).toBe("expired")
+    expect(codeOf(() => sandbox.pay(id))).toBe("quote_expired")
+    expect(sandbox.payLate(id)).toMatchObject({ status: "completed", seenAt: "2026-01-02T03:05:05.000Z" })
+  })
+
+  it("does not expire once the payer has sent", () => {
+    sandbox.pay(id, { complete: false })
+    time.pass(3600)
+    expect(sandbox.payment(id)?.status).toBe("confirming")
+    expect(sandbox.pay(id)).toMatchObject({ status: "completed", seenAt: "2026-01-02T03:04:05.000Z" })
+  })
+
+  it("can be made to expire", () => {
+    expect(sandbox.expire(id)).toMatchObject({ status: "expired", quoteExpiresAt: "2026-01-02T03:04:04.000Z" })
+  })
+
+  it("is paid once", () => {
+    sandbox.pay(id)
+    expect(codeOf(() => sandbox.pay(id))).toBe("already_completed")
+    expect(codeOf(() => sandbox.payLate(id))).toBe("already_completed")
+  })
+
+  it("gets no confirmations before it is paid", () => {
+    expect(codeOf(() => sandbox.confirm(id, 3))).toBe("not_paid")
+  })
+
+  it("has to exist", () => {
+    expect(sandbox.payment("pay_unknown")).toBeUndefined()
+    for (const act of [sandbox.pay, sandbox.payLate, sandbox.confirm, sandbox.expire]) {
+      expect(codeOf(() => act("pay_unknown"))).toBe("not_found")
+    }
+  })
+
+  it("is not changed through what was handed out", () => {
+    const payment = sandbox.payment(id)
+    if (payment) payment.payAmount.base = "1"
+    expect(sandbox.payment(id)?.payAmount.base).toBe("8334")
+  })
+})

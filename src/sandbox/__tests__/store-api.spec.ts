@@ -1,0 +1,202 @@
+import { request } from "node:http"
+import { paymentResponse } from "../../store-api/wire"
+import { type Sandbox, startSandbox } from ".."
+import { BITCOIN_FOR_5_USD, basic, call, create, createdId, refusal, stoppedClock } from "./helpers"
+
+const PATH = "/v1/store-api/payments"
+
+describe("the Store API", () => {
+  let time: ReturnType<typeof stoppedClock>
+  let sandbox: Sandbox
+  beforeEach(async () => {
+    time = stoppedClock()
+    sandbox = await startSandbox({ clock: time.clock })
+  })
+  afterEach(() => sandbox.close())
+
+  const ask = async (body: object) => paymentResponse.parse(await (await create(sandbox, body)).json())
+
+  it("makes up test keys of its own in each run", () => {
+    expect(sandbox.apiKey).toMatch(/^pk_test_[0-9a-f]{32}$/)
+    expect(sandbox.secretKey).toMatch(/^sk_test_[0-9a-f]{32}$/)
+  })
+
+  it("answers a request with an address, an exact amount, a locked rate and a quote expiry", async () => {
+    const response = await create(sandbox)
+    expect(response.status).toBe(201)
+    const body = (await response.json()) as { id: string; address: string }
+    expect(body).toEqual({
+      id: expect.stringMatching(/^pay_[0-9a-f]{24}$/),
+      status: "awaiting_payment",
+      address: expect.stringMatching(/^tb1q/),
+      payAmount: { base: "8334", asset: "BTC", decimals: 8 },
+      displayAmount: { minor: 500, currency: "USD" },
+      rate: { pricePerWholeUnit: "60000", expiresAt: "2026-01-02T03:19:05.000Z" },
+      chain: "bitcoin",
+      uri: `bitcoin:${body.address}?amount=0.00008334`,
+      quoteExpiresAt: "2026-01-02T03:19:05.000Z",
+    })
+  })
+
+  it.each([
+    ["LTC", undefined, "litecoin", /^litecoin:(tltc1q\w+)\?amount=0\.0625$/],
+    ["DOGE", undefined, "dogecoin", /^dogecoin:(n\w+)\?amount=41\.66666667$/],
+    ["DASH", undefined, "dash", /^dash:(y\w+)\?amount=0\.16666667$/],
+    ["USDC", "base", "base", /^ethereum:0x036CbD53842c5426634e7929541eC2318f3dCF7e@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/],
+    ["USDC", "polygon", "polygon", /^ethereum:0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/],
+    ["USDT", "base", "base", /^ethereum:0x1{40}@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/],
+    ["USDT", "polygon", "polygon", /^ethereum:0x2{40}@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/],
+  ])("settles %s (chain asked: %s) on %s, with a URI for it", async (asset, chain, settled, uri) => {
+    const payment = await ask({ asset, chain, amount: { minor: 500, currency: "USD" } })
+    expect(payment.chain).toBe(settled)
+    expect(uri.exec(payment.uri)?.[1]).toBe(payment.address)
+  })
+
+  it("looks a payment up", async () => {
+    const id = await createdId(sandbox)
+    const response = await call(sandbox, `${PATH}/${id}`)
+    expect([response.status, await response.json()]).toEqual([200, { id, status: "awaiting_payment", confirmations: 0 }])
+  })
+
+  it("knows no payment of another id", async () => {
+    expect(await refusal(await call(sandbox, `${PATH}/pay_unknown`))).toEqual([404, "not_found"])
+    expect(await refusal(await call(sandbox, `${PATH}/%zz`))).toEqual([400, "invalid_request"])
+    expect(await refusal(await call(sandbox, "/v1/other"))).toEqual([404, "not_found"])
+  })
+
+  it("serves each path with its own method only", async () => {
+    const response = await call(sandbox, PATH)
+    expect(response.headers.get("allow")).toBe("POST")
+    expect(await refusal(response)).toEqual([405, "method_not_allowed"])
+    expect(await refusal(await call(sandbox, `${PATH}/x`, { body: {} }))).toEqual([405, "method_not_allowed"])
+  })
+
+  it.each([
+    ["no header", () => ""],
+    ["another scheme", () => "Bearer x"],
+    ["no base64", () => "Basic ***"],
+    ["another secret", () => basic(sandbox.apiKey, "sk_test_other")],
+    ["the two exchanged", () => basic(sandbox.secretKey, sandbox.apiKey)],
+    ["no colon", () => `Basic ${Buffer.from(sandbox.apiKey).toString("base64")}`],
+  ])("refuses credentials with %s, for both operations", async (_, authorization) => {
+    const headers = { authorization: authorization() }
+    for (const [path, body] of [[PATH, BITCOIN_FOR_5_USD], [`${PATH}/x`, undefined]] as const) {
+      expect(await refusal(await call(sandbox, path, { headers, body }))).toEqual([401, "invalid_credentials"])
+    }
+    expect(sandbox.requests().map(({ authorized }) => authorized)).toEqual([false, false])
+  })
+
+  it.each([
+    ["not JSON", "{"],
+    ["empty", ""],
+    ["null", "null"],
+    ["an unknown asset", { ...BITCOIN_FOR_5_USD, asset: "ETH" }],
+    ["no chain for USDC", { ...BITCOIN_FOR_5_USD, asset: "USDC" }],
+    ["an unknown chain", { ...BITCOIN_FOR_5_USD, asset: "USDT", chain: "tron" }],
+    ["a fraction of a minor unit", { asset: "BTC", amount: { minor: 1.5, currency: "USD" } }],
+    ["nothing to pay", { asset: "BTC", amount: { minor: 0, currency: "USD" } }],
+    ["an amount in text", { asset: "BTC", amount: { minor: "500", currency: "USD" } }],
+    ["a payer's address that is none", { ...BITCOIN_FOR_5_USD, payerIp: "localhost" }],
+  ])("refuses a body that is or has %s", async (_, body) => {
+    expect(await refusal(await create(sandbox, body))).toEqual([400, "invalid_request"])
+    expect(sandbox.payments()).toEqual([])
+  })
+
+  it("refuses a currency it has no rate for", async () => {
+    const body = { asset: "BTC", amount: { minor: 1, currency: "XXX" } }
+    expect(await refusal(await create(sandbox, body))).toEqual([400, "invalid_currency"])
+  })
+
+  it("refuses a body that does not say it is JSON", async () => {
+    const headers = { "content-type": "text/plain" }
+    expect(await refusal(await call(sandbox, PATH, { headers, body: BITCOIN_FOR_5_USD }))).toEqual([400, "invalid_request"])
+  })
+
+  it("refuses a body over 64 kB and goes on serving", async () => {
+    expect(await refusal(await create(sandbox, "x".repeat(64 * 1024 + 1)))).toEqual([413, "payload_too_large"])
+    expect((await create(sandbox)).status).toBe(201)
+  })
+
+  it.each(["203.0.113.7", "::ffff:203.0.113.7", "2001:db8:bad::1"])("refuses the payer %s", async (payerIp) => {
+    expect(await refusal(await create(sandbox, { ...BITCOIN_FOR_5_USD, payerIp }))).toEqual([403, "screening_failed"])
+  })
+
+  it.each(["203.0.114.7", "2001:db8:bae::1"])("takes the payer %s and keeps the address", async (payerIp) => {
+    expect((await create(sandbox, { ...BITCOIN_FOR_5_USD, payerIp })).status).toBe(201)
+    expect(sandbox.payments()[0]?.payerIp).toBe(payerIp)
+  })
+
+  it("takes no new payments while the store is switched off, and still looks old ones up", async () => {
+    const id = await createdId(sandbox)
+    sandbox.setStoreEnabled(false)
+    expect(await refusal(await create(sandbox))).toEqual([409, "store_disabled"])
+    expect((await call(sandbox, `${PATH}/${id}`)).status).toBe(200)
+    sandbox.setStoreEnabled(true)
+    expect((await create(sandbox)).status).toBe(201)
+  })
+
+  it("refuses only the asset and chain whose wallet is gone", async () => {
+    const on = (chain: string) => create(sandbox, { ...BITCOIN_FOR_5_USD, asset: "USDC", chain })
+    sandbox.setWallet("USDC", "base", false)
+    expect(await refusal(await on("base"))).toEqual([409, "currency_unavailable"])
+    expect((await on("polygon")).status).toBe(201)
+    sandbox.setWallet("USDC", null, false)
+    expect(await refusal(await on("polygon"))).toEqual([409, "currency_unavailable"])
+    sandbox.setWallet("USDC", null, true)
+    sandbox.setWallet("BTC", null, false)
+    expect((await on("base")).status).toBe(201)
+    expect(await refusal(await create(sandbox))).toEqual([409, "currency_unavailable"])
+  })
+
+  it("refuses calls over the cap until the minute is over, and says for how long", async () => {
+    sandbox.setPerMinuteCap(2)
+    const id = await createdId(sandbox)
+    time.pass(17.5)
+    expect((await call(sandbox, `${PATH}/${id}`)).status).toBe(200)
+    const refused = await create(sandbox)
+    expect(refused.headers.get("retry-after")).toBe("43")
+    expect(await refusal(refused)).toEqual([429, "rate_limited"])
+    time.pass(42.4)
+    expect((await create(sandbox)).headers.get("retry-after")).toBe("1")
+    time.pass(0.1)
+    expect((await create(sandbox)).status).toBe(201)
+  })
+
+  it("remembers each call with its body and answer", async () => {
+    await create(sandbox)
+    await call(sandbox, `${PATH}/x`)
+    const at = "2026-01-02T03:04:05.000Z"
+    expect(sandbox.requests()).toEqual([
+      { method: "POST", path: PATH, status: 201, body: BITCOIN_FOR_5_USD, authorized: true, at },
+      { method: "GET", path: `${PATH}/x`, status: 404, body: null, authorized: true, at },
+    ])
+  })
+
+  it("goes otherwise than usual for as many calls as it was told", async () => {
+    sandbox.interfere({ on: "create", status: 503, body: "down", headers: { "Retry-After": "7" }, times: 2 })
+    sandbox.interfere({ on: "lookup", hangUp: true })
+    for (const response of [await create(sandbox), await create(sandbox)]) {
+      expect([response.status, response.headers.get("retry-after"), await response.text()]).toEqual([503, "7", "down"])
+    }
+    const id = await createdId(sandbox)
+    await expect(call(sandbox, `${PATH}/${id}`)).rejects.toThrow()
+    expect((await call(sandbox, `${PATH}/${id}`)).status).toBe(200)
+    expect(sandbox.requests().map(({ status }) => status)).toEqual([503, 503, 201, 0, 200])
+  })
+
+  it("lies in an answer when told to", async () => {
+    sandbox.interfere({ alter: (body) => ({ ...(body as object), chain: "moon" }) })
+    expect(await (await create(sandbox)).json()).toMatchObject({ chain: "moon", status: "awaiting_payment" })
+  })
+
+  it("closes while a caller keeps its connection open and another waits for a slow answer", async () => {
+    const idle = request(sandbox.url, { headers: { connection: "keep-alive" } })
+    await new Promise((resolve) => idle.on("response", (r) => r.resume().on("end", resolve)).end())
+    sandbox.interfere({ delayMs: 3_600_000 })
+    const slow = create(sandbox).catch((error: unknown) => error)
+    await call(sandbox, `/sandbox/settings.json`)
+    await sandbox.close()
+    expect(await slow).toBeInstanceOf(Error)
+    sandbox = await startSandbox()
+  })
+})

@@ -1,0 +1,184 @@
+import { createHmac } from "node:crypto"
+import { type Sandbox, startSandbox } from ".."
+import { signatureHeader } from "../webhooks/sign"
+import { createdId, startReceiver, stoppedClock } from "./helpers"
+
+const NOW_SECONDS = Date.parse("2026-01-02T03:04:05.000Z") / 1000
+const mac = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex")
+
+describe("webhooks", () => {
+  let sandbox: Sandbox
+  let time: ReturnType<typeof stoppedClock>
+  const receivers: { close: () => Promise<unknown> }[] = []
+  const receiver = async (...statuses: number[]) => {
+    const started = await startReceiver(...statuses)
+    receivers.push(started)
+    return started
+  }
+  beforeEach(async () => {
+    time = stoppedClock()
+    sandbox = await startSandbox({ clock: time.clock, deliveryRetryMs: [0, 0] })
+  })
+  afterEach(async () => {
+    await sandbox.close()
+    await Promise.all(receivers.splice(0).map(({ close }) => close()))
+  })
+
+  const statuses = () => sandbox.deliveries().map(({ attempt, status }) => [attempt, status])
+
+  it("signs as the published vector of RFC 4231, test case 2, shows", () => {
+    // The vector's text has no dot, so the header is checked against the MAC that the vector checks in turn.
+    expect(mac("Jefe", "what do ya want for nothing?")).toMatch(/^5bdcc146bf60754e6a042426089575c7/)
+    expect(signatureHeader(["Jefe"], 12, "{}")).toBe(`t=12,v1=${mac("Jefe", "12.{}")}`)
+  })
+
+  it("tells every endpoint, signed with its own secret, when a payment completes", async () => {
+    const [one, two] = [await receiver(200), await receiver(204)]
+    const first = sandbox.registerEndpoint({ url: one.url })
+    sandbox.registerEndpoint({ url: two.url, secret: "whsec_two" })
+    expect(first.secret).toMatch(/^whsec_[0-9a-f]{48}$/)
+    const id = await createdId(sandbox)
+    sandbox.pay(id)
+    await sandbox.drain()
+
+    const body = one.received[0]?.body ?? ""
+    expect(JSON.parse(body)).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: "payment.completed",
+      created: "2026-01-02T03:04:05.000Z",
+      data: {
+        payment: {
+          id,
+          status: "completed",
+          confirmations: 2,
+          payAmount: { base: "8334", asset: "BTC", decimals: 8 },
+          displayAmount: { minor: 500, currency: "USD" },
+        },
+      },
+    })
+    expect(one.received[0]?.headers).toMatchObject({
+      "content-type": "application/json",
+      "service-signature": `t=${NOW_SECONDS},v1=${mac(first.secret, `${NOW_SECONDS}.${body}`)}`,
+    })
+    expect(two.received).toHaveLength(1)
+    expect(two.received[0]?.headers["service-signature"]).toBe(
+      `t=${NOW_SECONDS},v1=${mac("whsec_two", `${NOW_SECONDS}.${body}`)}`,
+    )
+  })
+
+  it("says nothing while a payment is only confirming", async () => {
+    const { url, received } = await receiver(200)
+    sandbox.registerEndpoint({ url })
+    sandbox.pay(await createdId(sandbox), { complete: false })
+    await sandbox.drain()
+    expect(received).toEqual([])
+  })
+
+  it("tries again until it is accepted, with the same bytes", async () => {
+    const { url, received } = await receiver(500, 302, 200)
+    sandbox.registerEndpoint({ url })
+    sandbox.pay(await createdId(sandbox))
+    await sandbox.drain()
+    expect(statuses()).toEqual([[1, 500], [2, 302], [3, 200]])
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it("gives up after the last attempt and keeps the reason", async () => {
+    const gone = await startReceiver()
+    await gone.close()
+    sandbox.registerEndpoint({ url: gone.url })
+    sandbox.pay(await createdId(sandbox))
+    await sandbox.drain()
+    expect(sandbox.deliveries().map(({ attempt, error }) => [attempt, error])).toEqual([
+      [1, "ECONNREFUSED"],
+      [2, "ECONNREFUSED"],
+      [3, "ECONNREFUSED"],
+    ])
+  })
+
+  it("signs with both secrets while one is being rotated", async () => {
+    const { url, received } = await receiver(200)
+    const endpoint = sandbox.registerEndpoint({ url, secret: "old" })
+    sandbox.rotateSecret(endpoint.id, "new")
+    const id = await createdId(sandbox)
+    await sandbox.deliver(id)
+    sandbox.retireSecret(endpoint.id)
+    await sandbox.deliver(id)
+    const macs = received.map(({ body, headers }) => {
+      const given = String(headers["service-signature"])
+      return ["new", "old"].map((secret) => given.includes(`v1=${mac(secret, `${NOW_SECONDS}.${body}`)}`))
+    })
+    expect(macs).toEqual([[true, true], [true, false]])
+  })
+
+  it("sends an event again as often as asked, and resolves with each answer", async () => {
+    const { url, received } = await receiver(200, 200, 503)
+    sandbox.registerEndpoint({ url })
+    const id = await createdId(sandbox)
+    sandbox.pay(id)
+    await sandbox.drain()
+    const again = await sandbox.deliver(id, { times: 2, delayMs: 1 })
+    expect(again.map(({ status }) => status).sort()).toEqual([200, 503])
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it("sends what a forger or a broken sender would", async () => {
+    const { url, received } = await receiver(200)
+    sandbox.registerEndpoint({ url, secret: "right" })
+    const id = await createdId(sandbox)
+    await sandbox.deliver(id, { secret: "wrong", timestamp: 5, body: "not json" })
+    await sandbox.deliver(id, { unsigned: true, body: { hello: 1 } })
+    expect(received.map(({ body }) => body)).toEqual(["not json", '{"hello":1}'])
+    expect(received[0]?.headers["service-signature"]).toBe(`t=5,v1=${mac("wrong", "5.not json")}`)
+    expect(received[1]?.headers).not.toHaveProperty("service-signature")
+  })
+
+  it("sends to one endpoint only where asked to", async () => {
+    const [one, two] = [await receiver(200), await receiver(200)]
+    const { id: endpoint } = sandbox.registerEndpoint({ url: one.url })
+    sandbox.registerEndpoint({ url: two.url })
+    expect(await sandbox.deliver(await createdId(sandbox), { endpoint })).toHaveLength(1)
+    expect([one.received.length, two.received.length]).toEqual([1, 0])
+  })
+
+  it("loses events while delivering is stopped, and sends them when asked", async () => {
+    const { url, received } = await receiver(200)
+    sandbox.registerEndpoint({ url })
+    const id = await createdId(sandbox)
+    sandbox.stopDelivering()
+    sandbox.pay(id)
+    await sandbox.drain()
+    expect(received).toEqual([])
+    sandbox.resumeDelivering()
+    await sandbox.drain()
+    expect(received).toEqual([])
+    await sandbox.deliver(id)
+    expect(received).toHaveLength(1)
+  })
+
+  it("sends nothing to an endpoint that was removed or is subscribed to something else", async () => {
+    const { url, received } = await receiver(200)
+    const { id } = sandbox.registerEndpoint({ url })
+    sandbox.registerEndpoint({ url, events: ["payment.other"] })
+    expect([sandbox.removeEndpoint(id), sandbox.removeEndpoint(id)]).toEqual([true, false])
+    sandbox.pay(await createdId(sandbox))
+    await sandbox.drain()
+    expect(received).toEqual([])
+    expect(sandbox.endpoints().map(({ events }) => events)).toEqual([["payment.other"]])
+  })
+
+  it.each(["ftp://x/y", "not a url", ""])("registers no endpoint at %j", (url) => {
+    expect(() => sandbox.registerEndpoint({ url })).toThrow("not an http(s) address")
+  })
+
+  it("closes without waiting for a further attempt or for a receiver that does not answer", async () => {
+    const patient = await startSandbox({ deliveryRetryMs: [3_600_000] })
+    const { url } = await receiver(500)
+    patient.registerEndpoint({ url })
+    patient.pay(await createdId(patient))
+    const late = patient.deliver(patient.payments()[0]?.id ?? "", { delayMs: 3_600_000 })
+    const cut = expect(late).rejects.toThrow()
+    await patient.close()
+    await cut
+  })
+})
