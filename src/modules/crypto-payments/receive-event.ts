@@ -53,7 +53,6 @@ export async function receiveEvent(
     { connectionId, digest: eventDigest(raw, event), kind: event.kind, body: raw.toString("utf8").replaceAll("\0", ""), ignored },
     now,
   )
-  await module.connections.patch(connectionId, { last_webhook_at: now }, now)
   const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
   return { status: 200, code, dueEventId: stored.due ? stored.id : null }
 }

@@ -47,7 +47,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   override initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
-      const choice = this.#choice(input.data)
+      const choice = await this.#choice(input.data)
       const session = await sessionFacts(readSessionData(input.data).sessionId)
       const payment = await this.#request({ ...session, amount }, choice)
       return { id: payment.external_id, data: this.#view(payment), status: PaymentSessionStatus.PENDING }
@@ -60,8 +60,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const amount = fiatAmount(input.amount, input.currency_code)
       const current = await this.#payment(input.data)
       const session = await sessionFacts(current.session_id ?? undefined)
-      const unchanged = input.data?.asset === current.asset && input.data?.chain === current.chain
-      const choice = unchanged ? choiceOf(current) : this.#choice(input.data)
+      const choice = await this.#choice(input.data)
       return { data: this.#view(await this.#request({ ...session, amount }, choice)) }
     })
   }
@@ -160,10 +159,17 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: "", amount: new BigNumber(0) } }
   }
 
-  #choice(data: Record<string, unknown> | undefined): AssetChoice {
+  /**
+   * What the shopper chose. Data that came from a session before (core restores one that way) names the
+   * chain as the service did, which need not be a word one can ask for.
+   */
+  async #choice(data: Record<string, unknown> | undefined): Promise<AssetChoice> {
     const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
-    if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
-    return parsed.choice
+    if (parsed.ok) return parsed.choice
+    const { paymentId } = readSessionData(data)
+    const shown = paymentId && (await cryptoPaymentsInstance().payments.byExternalId(this.#connectionId, paymentId))
+    if (shown && shown.asset === data?.asset && shown.chain === data?.chain) return choiceOf(shown)
+    throw new CryptoPaymentError(parsed.problem)
   }
 
   #request(session: SessionFacts, choice: AssetChoice): Promise<PaymentRow> {

@@ -7,7 +7,7 @@ import { meaningOf } from "../../../core/service-errors"
 import { isStoreApiError } from "../../../store-api/error"
 import type { PaymentResponse } from "../../../store-api/wire"
 import type { CryptoPaymentsService } from "../service"
-import type { PaymentRow } from "../stores/rows"
+import type { ConnectionRow, PaymentRow } from "../stores/rows"
 import { noteFailure } from "./note-failure"
 
 export type PaymentWish = {
@@ -45,8 +45,10 @@ export async function requestPayment(
   const reusable = await reuse(module, wish, settings, now)
   if (reusable) return reusable
 
-  await refuseWhileThrottled(module, wish.connectionId, now)
+  const connection = await module.connections.get(wish.connectionId)
+  refuseWhileThrottled(connection, now)
   const answer = await ask(module, wish, logger, now)
+  if (connection?.health !== "working") await module.connections.patch(wish.connectionId, { health: "working", last_check_at: now }, now)
   const row = await keep(module, wish, answer, settings, logger, now)
   await module.payments.supersedeSession(wish.sessionId, now, row.id)
   return row
@@ -68,8 +70,8 @@ async function reuse(module: CryptoPaymentsService, wish: PaymentWish, settings:
   return attached
 }
 
-async function refuseWhileThrottled(module: CryptoPaymentsService, connectionId: string, now: Date): Promise<void> {
-  const until = (await module.connections.get(connectionId))?.throttled_until
+function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {
+  const until = connection?.throttled_until
   if (until && until > now) {
     throw new CryptoPaymentError("rate_limited", Math.ceil((until.getTime() - now.getTime()) / 1000))
   }

@@ -24,7 +24,6 @@ export const CryptoConnection = model.define(
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
-    last_webhook_at: model.dateTime().nullable(),
     /** Until then no instance sends the service anything. */
     throttled_until: model.dateTime().nullable(),
     /** Assets (with chain) that the service has no wallet for, each with the time to ask again: {"USDC:base": iso}. */

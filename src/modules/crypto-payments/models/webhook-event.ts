@@ -27,6 +27,7 @@ export const CryptoWebhookEvent = model
   .indexes([
     { name: "IDX_crypto_webhook_event_digest", on: ["connection_id", "digest"], unique: true },
     { name: "IDX_crypto_webhook_event_due", on: ["next_attempt_at"], where: "next_attempt_at IS NOT NULL" },
+    { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_unmatched", on: ["created_at"], where: "state = 'unmatched'" },
   ])
