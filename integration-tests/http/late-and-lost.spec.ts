@@ -1,0 +1,229 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { sweep } from "../../src/workflows/sweep"
+import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { MANUAL_PROVIDER } from "../support/seed"
+import { giveFreeShipping } from "../support/shipping"
+import { until } from "../support/until"
+
+describeShop("money that comes late, unannounced or for something else", { orderPlacement: "checkout" }, (shop) => {
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data, id } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { cart, sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
+  }
+
+  it("never completes another shopper's cart when its own session is gone", async () => {
+    const innocent = await shop.store.makeCart()
+    await shop.store.openSession(innocent, { provider: MANUAL_PROVIDER })
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "attention")
+    expect(row.attention_reason).toBe("session_gone")
+    await sweep(shop.container, minutesFromNow(10))
+    expect(await shop.ordersOfCart(innocent.id)).toEqual([])
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+    expect((await shop.admin.get("/admin/orders")).count).toBe(0)
+  })
+
+  it("settles a payment whose cart was changed once the shopper is back at the same total", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "attention")
+
+    await shop.store.changeQuantity(cart, 1)
+    const again = await shop.store.openSession(cart, { asset: "DOGE" })
+    expect(again.data).toMatchObject({ payment_id: data.payment_id, asset: "BTC", status: "completed" })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
+    await sweep(shop.container, minutesFromNow(1))
+    expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
+  })
+
+  it("asks for no second address when the payment step is opened again", async () => {
+    const cart = await shop.store.makeCart()
+    const first = await shop.store.openSession(cart)
+    const second = await shop.store.openSession(cart)
+    expect(second.id).not.toBe(first.id)
+    expect(second.data).toMatchObject({ payment_id: first.data.payment_id, address: first.data.address })
+    shop.sandbox.pay(first.data.payment_id)
+    const row = await rowInState(shop.container, first.data.payment_id, "settled")
+    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("takes the money sent to the first address after the shopper chose another asset, and asks for the second to be sent back", async () => {
+    const cart = await shop.store.makeCart()
+    const bitcoin = await shop.store.openSession(cart)
+    const dollars = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    expect(dollars.data.payment_id).not.toBe(bitcoin.data.payment_id)
+    expect((await rowOf(shop.container, bitcoin.data.payment_id)).superseded_at).not.toBeNull()
+
+    shop.sandbox.pay(bitcoin.data.payment_id)
+    const row = await rowInState(shop.container, bitcoin.data.payment_id, "settled")
+    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+
+    shop.sandbox.pay(dollars.data.payment_id)
+    const twice = await rowInState(shop.container, dollars.data.payment_id, "attention")
+    expect(twice.attention_reason).toBe("order_paid_otherwise")
+    expect((await shop.orderOf(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("marks a quote that ran out and captures when the money comes after all", async () => {
+    const { paymentId, orderId } = await place()
+    await expireQuote(shop, paymentId)
+    await sweep(shop.container, minutesFromNow(2))
+    expect((await rowInState(shop.container, paymentId, "expired")).next_check_at).not.toBeNull()
+    shop.sandbox.payLate(paymentId)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("finds by itself a payment whose event was lost", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    await sweep(shop.container, minutesFromNow(1))
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect((await rowInState(shop.container, paymentId, "settled")).completed_by).toBe("lookup")
+    shop.sandbox.resumeDelivering()
+    await shop.sandbox.deliver(paymentId, { times: 2 })
+    expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+  })
+
+  it("keeps an event that names no payment for a person, and takes it up if the payment turns up", async () => {
+    const { paymentId } = await place()
+    await shop.sandbox.deliver(paymentId, { body: { type: "payment.completed", data: { id: "pay_of_nobody" } } })
+    const stored = await until("the event is put aside", async () => {
+      const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ state: "unmatched" })
+      return event
+    })
+    expect(stored).toMatchObject({ last_error: "unknown_payment", payment_id: null })
+    expect((await shop.admin.get("/admin/orders")).orders[0].payment_status).toBe("awaiting")
+
+    await cryptoPayments(shop.container).payments.insert(
+      { ...(await newPaymentLike(paymentId)), external_id: "pay_of_nobody" },
+      new Date(),
+    )
+    await sweep(shop.container, minutesFromNow(1))
+    expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("session_gone")
+    const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ id: stored.id })
+    expect(event?.state).toBe("processed")
+  })
+
+  const newPaymentLike = async (externalId: string) => {
+    const row = await rowOf(shop.container, externalId)
+    const { connection_id, test_mode, asset, chain, asked_chain, address, uri, pay_amount_base, decimals } = row
+    const { amount_minor, currency, rate, quote_expires_at, remote_status } = row
+    return {
+      ...{ connection_id, test_mode, asset, chain, asked_chain, address, uri, pay_amount_base, decimals },
+      ...{ amount_minor, currency, rate, quote_expires_at, remote_status },
+      payment_collection_id: "pay_col_of_nobody",
+      session_id: null,
+    }
+  }
+
+  it("puts money for a canceled order aside", async () => {
+    const { paymentId, orderId } = await place()
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    shop.sandbox.pay(paymentId)
+    expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_canceled")
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+  })
+
+  it("opens a payout when a paid order is canceled, and leaves the books as they are", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    const row = await until("the payout is due", async () => {
+      const found = await rowOf(shop.container, paymentId)
+      return found.attention_reason && found
+    })
+    expect(row).toMatchObject({ status: "settled", attention_reason: "payout_due" })
+    const order = await shop.orderOf(orderId)
+    expect(order.captures).toHaveLength(1)
+    expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
+  })
+
+  it("puts money aside for an order that was paid another way", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    shop.sandbox.pay(data.payment_id)
+    expect((await rowInState(shop.container, data.payment_id, "attention")).attention_reason).toBe("order_paid_otherwise")
+    expect((await shop.orderOf(done.orderId)).collections[0]?.payments).toHaveLength(1)
+  })
+
+  it("says what a cart lacks, and settles by itself once it is mended", async () => {
+    const cart = await shop.store.makeCart({ shipping: false })
+    const { data } = await shop.store.openSession(cart)
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "attention")
+    expect(row.attention_reason).toBe("cart_will_not_complete")
+    expect(row.attention_detail).toMatch(/shipping/i)
+    expect(row.next_check_at).not.toBeNull()
+
+    // A free shipping option leaves the total, and so the payment session, as they were.
+    await giveFreeShipping(shop, cart)
+    await sweep(shop.container, minutesFromNow(1))
+    const settled = await rowInState(shop.container, data.payment_id, "settled")
+    expect(settled).toMatchObject({ attention_reason: null, attention_detail: null })
+    expect((await shop.paidOrder(settled.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("keeps the payment when the stock went to somebody else, and settles when there is stock again", async () => {
+    const cart = await shop.store.makeCart({ variant: "lastOne" })
+    const { data } = await shop.store.openSession(cart)
+    const other = await shop.store.makeCart({ variant: "lastOne" })
+    await shop.store.openSession(other, { provider: MANUAL_PROVIDER })
+    expect(await shop.store.complete(other)).toMatchObject({ type: "order" })
+
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "attention")
+    expect(row.attention_reason).toBe("cart_will_not_complete")
+    expect(await shop.ordersOfCart(cart.id)).toEqual([])
+
+    const inventory = shop.container.resolve(Modules.INVENTORY)
+    const levels = await inventory.listInventoryLevels({ stocked_quantity: 1 })
+    await inventory.updateInventoryLevels(
+      levels.map((level) => ({ inventory_item_id: level.inventory_item_id, location_id: level.location_id, stocked_quantity: 5 })),
+    )
+    await sweep(shop.container, minutesFromNow(1))
+    const settled = await rowInState(shop.container, data.payment_id, "settled")
+    const order = await shop.paidOrder(settled.order_id as string)
+    expect(order.captures).toHaveLength(1)
+    expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
+  })
+
+  it("settles on the next sweep what a stored event left undone", async () => {
+    const { paymentId, orderId } = await place()
+    const module = cryptoPayments(shop.container)
+    const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
+    await module.events.store({ connectionId: "default", digest: "a".repeat(64), kind: "payment.completed", body, ignored: false }, new Date())
+    await sweep(shop.container, minutesFromNow(1))
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("refuses Medusa's refund with the sentence that says what to do, and leaves nothing behind", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    const order = await shop.paidOrder(orderId)
+    const medusaPayment = order.collections[0]?.payments[0]?.id
+    await expect(shop.admin.post(`/admin/payments/${medusaPayment}/refund`, { amount: 25.5 })).rejects.toMatchObject({
+      status: 400,
+      body: { code: "refund_by_hand", message: expect.stringMatching(/record the payout/) },
+    })
+    expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toEqual([])
+  })
+})

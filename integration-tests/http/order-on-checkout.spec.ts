@@ -1,0 +1,104 @@
+import { settleCryptoPaymentWorkflow } from "../../src/workflows"
+import { expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop, type Shop } from "../support/medusa"
+
+async function placeOrder(shop: Shop, asset = "BTC", chain?: string) {
+  const cart = await shop.store.makeCart()
+  const session = await shop.store.openSession(cart, chain ? { asset, chain } : { asset })
+  const done = await shop.store.complete(cart)
+  if (done.type !== "order") throw new Error(done.error.message)
+  return { cart, session, orderId: done.orderId, paymentId: session.data.payment_id }
+}
+
+describeShop("a store that places orders at checkout", { orderPlacement: "checkout" }, (shop) => {
+  it.each([
+    ["BTC", undefined],
+    ["LTC", undefined],
+    ["DOGE", undefined],
+    ["DASH", undefined],
+    ["USDC", "base"],
+    ["USDC", "polygon"],
+    ["USDT", "base"],
+    ["USDT", "polygon"],
+  ])("takes %s on %s from cart to captured order", async (asset, chain) => {
+    const { orderId, session, paymentId } = await placeOrder(shop, asset, chain)
+    const service = shop.sandbox.payment(paymentId)
+    expect(session.data).toMatchObject({
+      asset,
+      status: "awaiting_payment",
+      address: service?.address,
+      uri: service?.uri,
+      pay_amount: { base: service?.payAmount.base, asset },
+      amount: { minor: 2550, currency: "USD" },
+    })
+    expect((await shop.orderOf(orderId)).collections[0]).toMatchObject({ status: "awaiting", capturedAmount: 0 })
+
+    shop.sandbox.pay(paymentId)
+
+    const order = await shop.paidOrder(orderId)
+    expect(order.collections[0]).toMatchObject({ status: "completed", capturedAmount: 25.5 })
+    expect(order.captures).toHaveLength(1)
+    expect(order.transactions).toHaveLength(1)
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ order_id: orderId, attention_reason: null })
+  })
+
+  it("reserves the stock while the order waits for its payment", async () => {
+    const { orderId } = await placeOrder(shop)
+    const { reservations } = await shop.admin.get("/admin/reservations")
+    expect(reservations).toHaveLength(1)
+    expect((await shop.orderOf(orderId)).summary.paid).toBe(0)
+  })
+
+  it("places the order for a shopper who paid and closed the browser before confirming", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    const order = await shop.paidOrder(row.order_id as string)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
+    expect(order.captures).toHaveLength(1)
+  })
+
+  it("places one order when the shopper confirms in the very moment the payment arrives", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    shop.sandbox.pay(data.payment_id)
+    await Promise.allSettled([shop.store.complete(cart), shop.store.complete(cart), shop.sandbox.drain()])
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    const order = await shop.paidOrder(row.order_id as string)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
+    expect(order.captures).toHaveLength(1)
+    expect(order.transactions).toHaveLength(1)
+  })
+
+  it("captures once however often and however concurrently the event comes", async () => {
+    const { orderId, paymentId } = await placeOrder(shop)
+    shop.sandbox.pay(paymentId)
+    await shop.sandbox.deliver(paymentId, { times: 20 })
+    const { id } = await rowOf(shop.container, paymentId)
+    await Promise.all(Array.from({ length: 5 }, () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })))
+    const order = await shop.paidOrder(orderId)
+    await shop.sandbox.deliver(paymentId, { times: 3 })
+    expect(order.captures).toHaveLength(1)
+    expect((await shop.orderOf(orderId)).transactions).toHaveLength(1)
+    expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
+  })
+
+  it("renews a quote that ran out before the shopper confirms, and still finds money sent to the old address", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await expireQuote(shop, data.payment_id)
+
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const [live] = (await shop.admin.get(`/admin/orders/${done.orderId}?fields=*payment_collections.payment_sessions`)).order
+      .payment_collections[0].payment_sessions
+    expect(live.data.payment_id).not.toBe(data.payment_id)
+    expect(live.data.address).not.toBe(data.address)
+
+    shop.sandbox.payLate(data.payment_id)
+    const order = await shop.paidOrder(done.orderId)
+    expect(order.captures).toHaveLength(1)
+    expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
+  })
+})

@@ -1,0 +1,249 @@
+import { receiveEvent } from "../../src/modules/crypto-payments/receive-event"
+import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { type Delivered, deliver, type Manners, mac, sign, unixNow } from "../support/events"
+import { describeShop } from "../support/medusa"
+import { knexOf, storedEvents } from "../support/module-rows"
+import { until } from "../support/until"
+
+/** In force beside the shop's own, as the one before it while a secret is rotated. */
+const PREVIOUS_SECRET = "whsec_the_one_before_it"
+
+const LIMIT = 64 * 1024
+
+/** A JSON object of exactly so many bytes. */
+const padded = (event: object, bytes: number): string => {
+  const bare = JSON.stringify({ ...event, padding: "" })
+  return JSON.stringify({ ...event, padding: "x".repeat(bytes - Buffer.byteLength(bare)) })
+}
+
+describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (shop) => {
+  const answers: Delivered[] = []
+
+  const send = async (body: string | Buffer | object, manners?: Manners): Promise<Delivered> => {
+    const answer = await deliver(shop, body, manners)
+    answers.push(answer)
+    return answer
+  }
+
+  /** An order that waits for its money, with a service that keeps quiet about it. */
+  const waitingOrder = async () => {
+    shop.sandbox.stopDelivering()
+    const cart = await shop.store.makeCart()
+    const session = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { id: session.data.payment_id, orderId: done.orderId, cart }
+  }
+
+  const completed = (id: string) => ({ type: "payment.completed", data: { payment: { id } } })
+
+  const nothingStored = async (): Promise<void> => expect(await storedEvents(shop.container)).toEqual([])
+
+  afterEach(() => {
+    for (const { text } of answers.splice(0)) {
+      for (const secret of [shop.endpointSecret, PREVIOUS_SECRET, shop.sandbox.apiKey, shop.sandbox.secretKey]) {
+        expect(text).not.toContain(secret)
+      }
+      expect(text).not.toMatch(/\n\s+at |node_modules|\.[jt]s:\d|stack/)
+    }
+  })
+
+  it("stores a valid event once and answers 200", async () => {
+    const { id, orderId } = await waitingOrder()
+    expect(await send(completed(id))).toMatchObject({ status: 200, code: "stored" })
+    await shop.paidOrder(orderId)
+    const [event, ...more] = await storedEvents(shop.container)
+    expect(more).toEqual([])
+    expect(event).toMatchObject({ connection_id: "default", kind: "payment.completed", body: JSON.stringify(completed(id)) })
+  })
+
+  describe("refuses", () => {
+    const event = completed("pay_of_nobody")
+    const body = JSON.stringify(event)
+
+    it.each<[string, Manners, number, string]>([
+      ["an event signed with another secret", { secret: "whsec_forged" }, 401, "signature_mismatch"],
+      ["an event signed with an empty secret", { secret: "" }, 401, "signature_mismatch"],
+      ["an event without a signature", { signature: null }, 401, "signature_missing"],
+      ["an empty signature", { signature: "" }, 401, "signature_missing"],
+      ["a signature of another form", { signature: "sha256=0123" }, 401, "signature_malformed"],
+      ["a signature without a time", { signature: `v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
+      ["a signature with a time only", { signature: "t=1700000000" }, 401, "signature_malformed"],
+      ["a time that is no number", { signature: `t=now,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
+      ["two different times", { signature: `t=1,t=2,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
+      ["a signature header of five thousand letters", { signature: "t=1,".padEnd(5000, "v1=0,") }, 401, "signature_malformed"],
+      ["an event signed six minutes ago", { skew: -360 }, 401, "signature_stale"],
+      ["an event signed six minutes ahead", { skew: 360 }, 401, "signature_stale"],
+    ])("%s", async (_, manners, status, code) => {
+      expect(await send(event, manners)).toMatchObject({ status, code })
+      await nothingStored()
+    })
+
+    it("a body that was altered after it was signed", async () => {
+      const signature = sign(body, shop.endpointSecret, unixNow())
+      expect(await send(`${body} `, { signature })).toMatchObject({ status: 401, code: "signature_mismatch" })
+      await nothingStored()
+    })
+
+    it("a MAC in capitals, since the specification has small letters", async () => {
+      const now = unixNow()
+      const signature = `t=${now},v1=${mac(body, shop.endpointSecret, now).toUpperCase()}`
+      expect(await send(event, { signature })).toMatchObject({ status: 401, code: "signature_mismatch" })
+    })
+
+    it("an event for a connection that is not registered", async () => {
+      const url = shop.webhookUrl.replace("/default", "/elsewhere")
+      expect(await send(event, { url })).toMatchObject({ status: 404, code: "unknown_connection" })
+      await nothingStored()
+    })
+
+    it.each([
+      ["text that is no JSON", "paid!", "event_not_json"],
+      ["no body at all", "", "event_not_json"],
+      ["half an object", '{"type":"payment.completed"', "event_not_json"],
+      ["a JSON array", "[1]", "event_not_an_object"],
+      ["a JSON string", '"payment.completed"', "event_not_an_object"],
+      ["null", "null", "event_not_an_object"],
+    ])("%s, though it is signed", async (_, bytes, code) => {
+      expect(await send(bytes)).toMatchObject({ status: 400, code })
+      await nothingStored()
+    })
+
+    it("text that is no JSON by its signature where that is wrong as well: nothing is parsed before it holds", async () => {
+      expect(await send("paid!", { secret: "whsec_forged" })).toMatchObject({ status: 401, code: "signature_mismatch" })
+    })
+
+    it.each([
+      ["one byte over 64 kB", LIMIT + 1, false],
+      ["one byte over 64 kB in chunks of unknown number", LIMIT + 1, true],
+      ["a megabyte", LIMIT * 16, false],
+      ["a megabyte in chunks", LIMIT * 16, true],
+    ])("%s", async (_, bytes, chunked) => {
+      expect(await send(padded(event, bytes), { chunked })).toMatchObject({ status: 413, code: "event_too_large" })
+      await nothingStored()
+    })
+  })
+
+  it("takes a body of exactly 64 kB", async () => {
+    expect(await send(padded(completed("pay_of_nobody"), LIMIT))).toMatchObject({ status: 200, code: "stored" })
+    expect(Buffer.byteLength((await storedEvents(shop.container))[0]?.body ?? "")).toBe(LIMIT)
+  })
+
+  it("holds the signature's time against its own clock, 300 seconds either way and not one more", async () => {
+    const module = cryptoPayments(shop.container)
+    const now = new Date()
+    const raw = Buffer.from(JSON.stringify(completed("pay_of_nobody")))
+    const at = async (skew: number) => {
+      const timestamp = Math.floor(now.getTime() / 1000) + skew
+      const headers = { "service-signature": sign(raw, shop.endpointSecret, timestamp) }
+      const reception = await receiveEvent(module, "default", raw, headers, now)
+      return reception.status
+    }
+    expect(await at(-300)).toBe(200)
+    expect(await at(300)).toBe(200)
+    expect(await at(-301)).toBe(401)
+    expect(await at(301)).toBe(401)
+  })
+
+  it("takes an event whose header carries several MACs, one of them right", async () => {
+    const body = JSON.stringify(completed("pay_of_nobody"))
+    const now = unixNow()
+    const macs = [mac(body, "whsec_of_tomorrow", now), mac(body, shop.endpointSecret, now)].map((one) => `v1=${one}`)
+    expect(await send(body, { signature: `t=${now},${macs.join(",")}` })).toMatchObject({ status: 200, code: "stored" })
+  })
+
+  it("takes events signed with either secret while one is rotated", async () => {
+    const first = await send(completed("pay_1"), { secret: PREVIOUS_SECRET })
+    const second = await send(completed("pay_2"))
+    expect([first, second]).toMatchObject([{ code: "stored" }, { code: "stored" }])
+  })
+
+  it.each<[string, string | null, boolean]>([
+    ["JSON with a charset", "application/json; charset=utf-8", false],
+    ["plain text", "text/plain", false],
+    ["a form", "application/x-www-form-urlencoded", false],
+    ["bytes", "application/octet-stream", false],
+    ["a type of its own", "application/vnd.service.event+json", false],
+    ["nothing", null, false],
+    ["JSON in chunks of unknown number", "application/json", true],
+  ])("verifies the bytes of an event that calls itself %s", async (_, contentType, chunked) => {
+    const { id, orderId } = await waitingOrder()
+    expect(await send(completed(id), { contentType, chunked })).toMatchObject({ status: 200, code: "stored" })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await send(completed(id), { contentType, chunked, secret: "whsec_forged" })).toMatchObject({ status: 401 })
+  })
+
+  it.each<[string, (id: string) => object]>([
+    ["type and data.payment.id", (id) => ({ type: "payment.completed", data: { payment: { id } } })],
+    ["event and data.id", (id) => ({ event: "payment.completed", data: { id } })],
+    ["kind and data.payment_id", (id) => ({ kind: "payment.completed", data: { payment_id: id } })],
+    ["type and data.paymentId", (id) => ({ type: "payment.completed", data: { paymentId: id } })],
+    ["event and payment.id", (id) => ({ event: "payment.completed", payment: { id } })],
+    ["kind and payment_id", (id) => ({ kind: "payment.completed", payment_id: id })],
+    ["type and paymentId", (id) => ({ type: "payment.completed", paymentId: id })],
+    ["type and a top-level id", (id) => ({ type: "payment.completed", id })],
+    ["an event id beside data.id", (id) => ({ id: "evt_1", type: "payment.completed", data: { id, status: "confirmed" } })],
+    ["fields that nobody knows", (id) => ({ type: "payment.completed", data: { payment: { id, x: [1] } }, v: null })],
+  ])("finds kind and payment in %s", async (_, shape) => {
+    const { id, orderId } = await waitingOrder()
+    expect(await send(shape(id))).toMatchObject({ status: 200, code: "stored" })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await rowInState(shop.container, id, "settled")).toMatchObject({ order_id: orderId })
+  })
+
+  it.each([
+    ["an unknown kind", { type: "payment.refunded" }, "payment.refunded"],
+    ["a kind in other letters", { type: "Payment.Completed" }, "Payment.Completed"],
+    ["no kind", {}, null],
+    ["a kind that is no text", { type: { name: "payment.completed" } }, null],
+  ])("stores an event with %s, answers 200, and changes nothing", async (_, event, kind) => {
+    const { id, orderId } = await waitingOrder()
+    const before = await rowOf(shop.container, id)
+    expect(await send({ ...event, data: { payment: { id, status: "completed" } } })).toMatchObject({ status: 200, code: "ignored" })
+    expect(await storedEvents(shop.container)).toMatchObject([{ state: "ignored", kind, next_attempt_at: null }])
+    expect(await rowOf(shop.container, id)).toEqual(before)
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+  })
+
+  it("makes one row, one order and one capture of fifty deliveries at once", async () => {
+    shop.sandbox.stopDelivering()
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const body = JSON.stringify({ id: "evt_same", ...completed(data.payment_id) })
+    const all = await Promise.all(Array.from({ length: 50 }, () => send(body)))
+
+    expect(all.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    expect(all.filter(({ code }) => code === "stored")).toHaveLength(1)
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    const order = await shop.paidOrder(row.order_id as string)
+    expect(order.captures).toHaveLength(1)
+    expect(order.transactions).toHaveLength(1)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
+    expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", duplicates: 49 }])
+  })
+
+  it("does not say 200 to an event that the database did not take, and takes it when it comes again", async () => {
+    const { id, orderId } = await waitingOrder()
+    const knex = knexOf(shop.container)
+    await knex.raw(`CREATE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'the disk is full'; END $$`)
+    await knex.raw("CREATE TRIGGER refuse_events BEFORE INSERT ON crypto_webhook_event EXECUTE FUNCTION refuse_events()")
+    const refused = await send(completed(id))
+    expect(refused).toMatchObject({ status: 503, code: "event_not_stored" })
+    expect(refused.text).not.toContain("disk")
+    expect((await rowOf(shop.container, id)).status).toBe("awaiting_payment")
+
+    await knex.raw("DROP TRIGGER refuse_events ON crypto_webhook_event")
+    expect(await send(completed(id))).toMatchObject({ status: 200, code: "stored" })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("works on an event that is delivered again while it waits for its payment's row, and only then", async () => {
+    const body = { id: "evt_early", ...completed("pay_not_there_yet") }
+    expect(await send(body)).toMatchObject({ status: 200, code: "stored" })
+    await until("it is unmatched", async () => (await storedEvents(shop.container))[0]?.state === "unmatched")
+    expect(await send(body)).toMatchObject({ status: 200, code: "duplicate" })
+    await until("it was tried again", async () => (await storedEvents(shop.container))[0]?.attempts === 2)
+    expect(await storedEvents(shop.container)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,42 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { Shop } from "./medusa"
+import { until } from "./until"
+
+export const cryptoPayments = (container: MedusaContainer): CryptoPaymentsService =>
+  container.resolve(CRYPTO_PAYMENTS_MODULE)
+
+/** Our row of one of the service's payments. Throws where there is none. */
+export async function rowOf(container: MedusaContainer, externalId: string): Promise<PaymentRow> {
+  const row = await cryptoPayments(container).payments.byExternalId("default", externalId)
+  if (!row) throw new Error(`there is no row for ${externalId}`)
+  return row
+}
+
+/** Resolves with the row as soon as it is in that state and nobody works on it any more. */
+export const rowInState = (
+  container: MedusaContainer,
+  externalId: string,
+  status: PaymentRow["status"],
+  withinMs?: number,
+): Promise<PaymentRow> =>
+  until(
+    `payment ${externalId} is ${status}`,
+    async () => {
+      const row = await rowOf(container, externalId)
+      return row.status === status && row.leased_until === null && row
+    },
+    withinMs,
+  )
+
+/** Minutes after now, for a sweep that is to find something due. */
+export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
+
+/** Lets the quote of a payment have run out a minute ago, at the service and in our row. */
+export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, externalId: string): Promise<void> {
+  shop.sandbox.expire(externalId)
+  const row = await rowOf(shop.container, externalId)
+  const { payments } = cryptoPayments(shop.container)
+  await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1) }, new Date())
+}

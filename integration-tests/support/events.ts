@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto"
+import { request } from "node:http"
+import type { Shop } from "./medusa"
+
+/** How a delivery departs from a well-mannered one. */
+export type Manners = {
+  /** Seconds added to the clock that is signed with. */
+  skew?: number
+  secret?: string
+  /** The signature header's value instead of one that is made; null leaves the header out. */
+  signature?: string | null
+  /** Null leaves the header out. */
+  contentType?: string | null
+  /** Sends the body in pieces of unknown number (`Transfer-Encoding: chunked`). */
+  chunked?: boolean
+  /** Default: where the shop takes its events. */
+  url?: string
+}
+
+export type Delivered = { status: number; code: string | undefined; text: string }
+
+/** The signature header's value, written here once more so that a mistake of the plugin's is not shared. */
+export function sign(body: string | Buffer, secret: string, timestamp: number): string {
+  return `t=${timestamp},v1=${mac(body, secret, timestamp)}`
+}
+
+export const mac = (body: string | Buffer, secret: string, timestamp: number): string =>
+  createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
+
+export const unixNow = (): number => Math.floor(Date.now() / 1000)
+
+/** Sends bytes to a shop's webhook route as a service would, or as it should not. */
+export function deliver(shop: Shop, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
+  const { skew = 0, secret = shop.endpointSecret, contentType = "application/json", chunked = false } = manners
+  const signature = manners.signature === undefined ? sign(bytes, secret, unixNow() + skew) : manners.signature
+  const headers: Record<string, string | number> = {
+    ...(contentType === null ? {} : { "content-type": contentType }),
+    ...(chunked ? {} : { "content-length": bytes.length }),
+    ...(signature === null ? {} : { "service-signature": signature }),
+  }
+  return new Promise((resolve, reject) => {
+    const call = request(manners.url ?? shop.webhookUrl, { method: "POST", agent: false, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on("data", (part: Buffer) => parts.push(part)).on("error", reject)
+      response.on("end", () => {
+        const text = Buffer.concat(parts).toString()
+        const isJson = response.headers["content-type"]?.includes("json")
+        resolve({ status: response.statusCode ?? 0, code: isJson ? JSON.parse(text).code : undefined, text })
+      })
+    })
+    call.on("error", reject)
+    if (!chunked) return call.end(bytes)
+    const middle = bytes.length >> 1
+    call.write(bytes.subarray(0, middle))
+    call.end(bytes.subarray(middle))
+  })
+}

@@ -1,0 +1,21 @@
+import { type Postgres, startPostgres } from "./postgres"
+
+declare global {
+  var postgresOfTests: Postgres | undefined
+}
+
+/** One PostgreSQL for all integration tests; the workers inherit where it is by these variables. */
+export default async function globalSetup(): Promise<void> {
+  const postgres = await startPostgres()
+  globalThis.postgresOfTests = postgres
+  Object.assign(process.env, {
+    DB_HOST: postgres.host,
+    DB_PORT: String(postgres.port),
+    DB_USERNAME: postgres.user,
+    DB_PASSWORD: postgres.password,
+    // A passing test has nothing to log. LOG_LEVEL=info shows Medusa's own account.
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
+    MEDUSA_DISABLE_TELEMETRY: "true",
+    ADMIN_DISABLED: "true",
+  })
+}

@@ -1,0 +1,44 @@
+/** An answer outside 200–299, with its body parsed where it is JSON. */
+export class HttpProblem extends Error {
+  override readonly name = "HttpProblem"
+
+  constructor(
+    request: string,
+    readonly status: number,
+    readonly headers: Headers,
+    // biome-ignore lint/suspicious/noExplicitAny: a spec reads any answer's body, and its expectations are the check
+    readonly body: any,
+  ) {
+    super(`${request} answered ${status}: ${JSON.stringify(body)}`)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Body = any
+
+export type Http = {
+  get: (path: string) => Promise<Body>
+  post: (path: string, body?: unknown) => Promise<Body>
+  delete: (path: string) => Promise<Body>
+}
+
+/** JSON over HTTP with the same headers on every call. Throws HttpProblem where the answer is not a success. */
+export function createHttp(baseUrl: string, headers: Record<string, string> = {}): Http {
+  const call = async (method: string, path: string, body?: unknown): Promise<Body> => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get("content-type")?.includes("json")
+    const parsed = isJson ? JSON.parse(text) : text
+    if (!response.ok) throw new HttpProblem(`${method} ${path}`, response.status, response.headers, parsed)
+    return parsed
+  }
+  return {
+    get: (path) => call("GET", path),
+    post: (path, body = {}) => call("POST", path, body),
+    delete: (path) => call("DELETE", path),
+  }
+}

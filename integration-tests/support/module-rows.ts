@@ -1,0 +1,14 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+
+/** Medusa's own connection to the database. */
+export const knexOf = (container: MedusaContainer): Knex => container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+
+/** Every event that was stored, oldest first. */
+export const storedEvents = async (container: MedusaContainer): Promise<WebhookEventRow[]> =>
+  knexOf(container)("crypto_webhook_event").orderBy("created_at")
+
+/** Every payment of ours, oldest first. */
+export const paymentRows = async (container: MedusaContainer): Promise<PaymentRow[]> =>
+  knexOf(container)("crypto_payment").orderBy("created_at")

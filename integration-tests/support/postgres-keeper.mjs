@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * A process of its own that owns one throwaway PostgreSQL and lives exactly as long as its standard input:
+ * when whoever started it ends, even by SIGKILL, the pipe closes, and the server and its folder go.
+ * Plain JavaScript, so that it starts in a blink and needs no compiler.
+ *
+ * Writes one line to standard output, `{"port": …, "pid": …}` or `{"error": "…"}`.
+ */
+import { spawn, spawnSync } from "node:child_process"
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
+
+const { password, durable } = JSON.parse(process.argv[2] ?? "{}")
+/** PostgreSQL refuses to run as root; 65534 is nobody's id on every system that has a root. */
+const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+const isRoot = "uid" in asNobody
+
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let server
+let folder = ""
+let ending = false
+
+async function end(code = 0) {
+  if (ending) return
+  ending = true
+  if (server && server.exitCode === null && server.signalCode === null) {
+    const gone = new Promise((resolve) => server?.once("exit", resolve))
+    // SIGINT is PostgreSQL's fast shutdown, which waits for no client. SIGQUIT ends it at once if that hangs.
+    server.kill("SIGINT")
+    setTimeout(() => server?.kill("SIGQUIT"), 5_000).unref()
+    await gone
+  }
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  process.exit(code)
+}
+
+const say = (/** @type {object} */ message) => process.stdout.write(`${JSON.stringify(message)}\n`)
+
+/** @returns {Promise<number>} */
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))))
+    })
+    probe.on("error", reject)
+  })
+
+/** Resolves when the server takes connections, rejects with its own words when it ends before that. */
+function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** @type {number} */ port) {
+  const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((one) => ["-c", one])
+  const settings = ["max_connections=300", "listen_addresses=localhost", "unix_socket_directories="]
+  const args = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one]), ...(durable ? [] : careless)]
+  const child = spawn(postgres, args, { ...asNobody, cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
+  server = child
+  return new Promise((resolve, reject) => {
+    let said = ""
+    child.stderr?.on("data", (chunk) => {
+      said = (said + chunk).slice(-4_000)
+      if (said.includes("ready to accept connections")) resolve(undefined)
+    })
+    child.once("error", reject)
+    child.once("exit", () => reject(new Error(said.trim() || "PostgreSQL ended without a word")))
+  })
+}
+
+async function start() {
+  removeLeftovers()
+  folder = mkdtempSync(temporaryFolder(isRoot))
+  if (isRoot) chownSync(folder, asNobody.uid, asNobody.gid)
+  let { initdb, postgres } = await findBinaries()
+  if (isRoot && !reachableByAll(postgres)) {
+    // A project below /root is closed to nobody, so nobody gets a copy it can run.
+    const native = dirname(dirname(postgres))
+    cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true })
+    initdb = join(folder, "native", "bin", initdb.slice(dirname(initdb).length + 1))
+    postgres = join(folder, "native", "bin", postgres.slice(dirname(postgres).length + 1))
+  }
+  if (process.platform !== "win32" && process.getuid?.() === 0) for (const one of [initdb, postgres]) chmodSync(one, 0o755)
+
+  const data = join(folder, "data")
+  const passwordFile = join(folder, "password")
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (isRoot) chownSync(passwordFile, asNobody.uid, asNobody.gid)
+  // The builtin locale is the same on every system and needs none installed.
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+  const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
+  const made = spawnSync(initdb, ["-D", data, ...access, ...locale, "--no-sync"], { ...asNobody, cwd: folder })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.toString().trim()}`)
+
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    try {
+      await listen(postgres, data, port)
+      server?.once("exit", () => end(1))
+      return say({ port, pid: server?.pid })
+    } catch (error) {
+      // Someone may take the port between finding it free and using it.
+      if (attempt === 5 || !/could not (bind|create any TCP)/.test(String(error))) throw error
+    }
+  }
+}
+
+process.stdin.resume().on("end", () => end())
+process.stdin.on("error", () => end())
+process.on("SIGTERM", () => end())
+// The terminal's Ctrl-C is for whoever started this: they decide when the database goes.
+process.on("SIGINT", () => undefined)
+process.stdout.on("error", () => end(1))
+
+start().catch(async (error) => {
+  say({ error: error instanceof Error ? error.message : String(error) })
+  await end(1)
+})

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+
+export type Postgres = {
+  host: string
+  port: number
+  user: string
+  password: string
+  /** Process id of the server itself, for tests that end it. */
+  pid: number
+  /** Connection string for a database of that name. */
+  url: (database: string) => string
+  /** Ends the server and removes its files. Safe to call twice. */
+  stop: () => Promise<void>
+}
+
+type Answer = { port: number; pid: number } | { error: string }
+
+const USER = "postgres"
+const PASSWORD = "postgres"
+
+/**
+ * Starts an empty PostgreSQL of this machine's own, on a free port and in a temporary folder, from binaries
+ * in node_modules; an installed PostgreSQL is never touched. It ends with this process, however that ends.
+ *
+ * `durable` keeps what is committed through a power cut; tests do without, for speed.
+ * Throws where the platform has no binaries, with a sentence that says so.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+  const keeper = spawn(
+    process.execPath,
+    [join(__dirname, "postgres-keeper.mjs"), JSON.stringify({ password: PASSWORD, durable })],
+    // Detached: Ctrl-C in a terminal reaches every process of the group, and the database must go last.
+    { stdio: ["pipe", "pipe", "inherit"], detached: true, windowsHide: true },
+  )
+  const exited = once(keeper, "exit")
+  const lines = createInterface({ input: keeper.stdout })
+  const answer = await Promise.race([
+    once(lines, "line").then(([line]): Answer => JSON.parse(line)),
+    exited.then((): Answer => ({ error: "PostgreSQL's keeper ended before its server was up" })),
+  ])
+  lines.close()
+  if ("error" in answer) {
+    await exited
+    throw new Error(answer.error)
+  }
+
+  const { port, pid } = answer
+  return {
+    // Not 127.0.0.1: Medusa's test runner turns TLS on for every host that is not called localhost.
+    host: "localhost",
+    port,
+    user: USER,
+    password: PASSWORD,
+    pid,
+    url: (database) => `postgres://${USER}:${PASSWORD}@localhost:${port}/${database}`,
+    stop: async () => {
+      keeper.stdin.end()
+      await exited
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { createHttp, type Http } from "./http"
+import { CRYPTO_PROVIDER, type Seed } from "./seed"
+
+export type CartWish = {
+  region?: keyof Seed["regions"]
+  variant?: keyof Seed["variants"]
+  quantity?: number
+  /** Without a shipping method the cart cannot become an order. */
+  shipping?: boolean
+}
+
+export type Cart = { id: string; total: number; currency: string }
+
+export type SessionWish = { asset?: string; chain?: string; provider?: string; [more: string]: unknown }
+
+/** What the shopper reads back of a payment session. */
+export type Session = {
+  id: string
+  collection: string
+  status: string
+  amount: number
+  currency: string
+  /** As the provider gave it; snake_case, as a storefront sees it. */
+  data: SessionData
+}
+
+export type SessionData = {
+  payment_id: string
+  status: string
+  asset: string
+  chain: string
+  address: string
+  uri: string
+  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  amount: { minor: number; currency: string }
+  rate: string
+  quote_expires_at: string
+  token: string
+  pay_url: string
+}
+
+export type Completion =
+  | { type: "order"; orderId: string }
+  | { type: "cart"; error: { type: string; message: string; name: string } }
+
+export type Store = Http & {
+  /** A cart with an address and one item; 25.50 USD with shipping where nothing else is wished. */
+  makeCart: (wish?: CartWish) => Promise<Cart>
+  changeQuantity: (cart: Cart, quantity: number) => Promise<Cart>
+  addShipping: (cart: Cart) => Promise<Cart>
+  cart: (id: string) => Promise<Cart>
+  /** Opens the payment step with this choice, or opens it again. BTC where nothing else is wished. */
+  openSession: (cart: Pick<Cart, "id">, wish?: SessionWish) => Promise<Session>
+  /** The shopper confirms. */
+  complete: (cart: Pick<Cart, "id">) => Promise<Completion>
+}
+
+const ADDRESSES = {
+  usd: { address_1: "1 Main St", city: "New York", country_code: "us", postal_code: "10001" },
+  eur: { address_1: "Hauptstr. 1", city: "Berlin", country_code: "de", postal_code: "10115" },
+}
+
+type RawCart = { id: string; total: number; currency_code: string }
+const toCart = ({ cart }: { cart: RawCart }): Cart => ({ id: cart.id, total: cart.total, currency: cart.currency_code })
+
+type RawSession = { id: string; provider_id: string; status: string; amount: number; currency_code: string; data: unknown }
+
+/** The store as a shopper's browser has it: HTTP and nothing else, so that it serves any Medusa that was seeded. */
+export function createStore(url: string, seed: Seed): Store {
+  const http = createHttp(url, { "x-publishable-api-key": seed.publishableKey })
+  const addShipping = async (cart: Pick<Cart, "id">) =>
+    toCart(await http.post(`/store/carts/${cart.id}/shipping-methods`, { option_id: seed.shippingOption }))
+
+  return {
+    ...http,
+    addShipping,
+    cart: async (id) => toCart(await http.get(`/store/carts/${id}`)),
+
+    makeCart: async ({ region = "usd", variant = "plenty", quantity = 1, shipping = true } = {}) => {
+      const cart = toCart(
+        await http.post("/store/carts", {
+          region_id: seed.regions[region],
+          sales_channel_id: seed.salesChannel,
+          email: "shopper@example.com",
+          shipping_address: { first_name: "Ada", last_name: "Example", ...ADDRESSES[region] },
+          items: [{ variant_id: seed.variants[variant], quantity }],
+        }),
+      )
+      return shipping ? addShipping(cart) : cart
+    },
+
+    changeQuantity: async (cart, quantity) => {
+      const { cart: full } = await http.get(`/store/carts/${cart.id}?fields=items.id`)
+      return toCart(await http.post(`/store/carts/${cart.id}/line-items/${full.items[0].id}`, { quantity }))
+    },
+
+    openSession: async (cart, { provider = CRYPTO_PROVIDER, asset = "BTC", ...data } = {}) => {
+      const { payment_collection } = await http.post("/store/payment-collections", { cart_id: cart.id })
+      const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+      const answer = await http.post(path, { provider_id: provider, data: { asset, ...data } })
+      const sessions: RawSession[] = answer.payment_collection.payment_sessions
+      const session = sessions.find(({ provider_id }) => provider_id === provider)
+      if (!session) throw new Error(`no session of ${provider} came back`)
+      const { id, status, amount, currency_code, data: given } = session
+      const facts = { id, status, amount, currency: currency_code, collection: payment_collection.id as string }
+      return { ...facts, data: given as SessionData }
+    },
+
+    complete: async (cart) => {
+      const answer = await http.post(`/store/carts/${cart.id}/complete`)
+      return answer.type === "order"
+        ? { type: "order", orderId: answer.order.id }
+        : { type: "cart", error: answer.error }
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises"
+
+/**
+ * Asks again and again until the answer is neither false, null nor undefined, and returns it.
+ * Throws after `withinMs`, with what the last question threw if it did.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
+  withinMs = 15_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    let thrown: unknown
+    try {
+      const answer = await ask()
+      if (answer !== false && answer !== null && answer !== undefined) return answer
+    } catch (error) {
+      thrown = error
+    }
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain until ${what}`, { cause: thrown })
+    await sleep(25)
+  }
+}

@@ -1,0 +1,46 @@
+const { availableParallelism } = require("node:os")
+
+const transform = {
+  "^.+\\.[jt]sx?$": [
+    "@swc/jest",
+    {
+      jsc: {
+        parser: { syntax: "typescript", tsx: true, decorators: true },
+        transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
+        target: "es2022",
+      },
+    },
+  ],
+}
+
+const project = {
+  rootDir: __dirname,
+  testEnvironment: "node",
+  transform,
+  moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
+  modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
+}
+
+/** @type {import("jest").Config} */
+module.exports = {
+  // Each Medusa is some 400 MB and one busy core, so more workers than this make nothing faster.
+  maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+  // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
+  workerIdleMemoryLimit: "1200MB",
+  reporters: ["default", "<rootDir>/integration-tests/support/count-reporter.js"],
+  projects: [
+    {
+      ...project,
+      displayName: "unit",
+      testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
+    },
+    {
+      ...project,
+      displayName: "integration",
+      testMatch: ["<rootDir>/integration-tests/**/*.spec.ts"],
+      globalSetup: "<rootDir>/integration-tests/support/global-setup.ts",
+      globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
+      setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+
+loadEnv(process.env.NODE_ENV ?? "development", process.cwd())
+
+const { env } = process
+const isProduction = env.NODE_ENV === "production"
+
+/** A secret everybody can read here signs tokens on a developer's machine, and never in production. */
+const secret = (name: "JWT_SECRET" | "COOKIE_SECRET"): string | undefined =>
+  env[name] ?? (isProduction ? undefined : "for-development-only")
+
+/** More than one server needs a bus, an engine, locks and a cache that they share. */
+const shared = (redisUrl: string) => [
+  { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+  { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+  {
+    resolve: "@medusajs/medusa/locking",
+    options: { providers: [{ resolve: "@medusajs/medusa/locking-redis", id: "locking-redis", is_default: true, options: { redisUrl } }] },
+  },
+  {
+    resolve: "@medusajs/medusa/caching",
+    options: { providers: [{ resolve: "@medusajs/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } }] },
+  },
+]
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    // Browsers send a Secure cookie over https only; the demo's admin is plain http on this machine.
+    cookieOptions: env.PLAIN_HTTP_COOKIES === "true" ? { secure: false, sameSite: "lax" } : undefined,
+    http: {
+      storeCors: env.STORE_CORS ?? "http://localhost:8000",
+      adminCors: env.ADMIN_CORS ?? "http://localhost:9000",
+      authCors: env.AUTH_CORS ?? "http://localhost:8000,http://localhost:9000",
+      jwtSecret: secret("JWT_SECRET"),
+      cookieSecret: secret("COOKIE_SECRET"),
+    },
+  },
+  admin: { disable: env.ADMIN_DISABLED === "true" },
+  modules: [
+    {
+      resolve: "./src/modules/crypto-payments",
+      options: { encryptionKey: env.CRYPTO_PAYMENTS_ENCRYPTION_KEY },
+    },
+    {
+      resolve: "@medusajs/medusa/payment",
+      options: {
+        providers: [
+          {
+            resolve: "./src/providers/crypto",
+            id: "default",
+            options: {
+              baseUrl: env.CRYPTO_PAYMENTS_BASE_URL,
+              apiKey: env.CRYPTO_PAYMENTS_API_KEY,
+              secretKey: env.CRYPTO_PAYMENTS_SECRET_KEY,
+              endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET,
+              orderPlacement: env.CRYPTO_PAYMENTS_ORDER_PLACEMENT,
+            },
+          },
+        ],
+      },
+    },
+    ...(env.REDIS_URL ? shared(env.REDIS_URL) : []),
+  ],
+})
