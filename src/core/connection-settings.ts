@@ -26,7 +26,8 @@ const required = (name: string) =>
   z
     .string({ error: `${name} is missing: ${HINTS[name]}` })
     .trim()
-    .min(1, `${name} is empty: ${HINTS[name]}`)
+    // Aborts, so that an empty key is not also said to be of another mode than its partner.
+    .min(1, { error: `${name} is empty: ${HINTS[name]}`, abort: true })
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

@@ -1,0 +1,121 @@
+import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
+import { meaningOf, serviceErrorCode } from "../service-errors"
+
+const CODES = Object.keys(REFUSALS) as RefusalCode[]
+
+describe("CryptoPaymentError", () => {
+  it.each(CODES)("%s has an HTTP status of a refusal and a sentence", (code) => {
+    const error = new CryptoPaymentError(code)
+    expect(error.status).toBeGreaterThanOrEqual(400)
+    expect(error.status).toBeLessThan(600)
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+    expect(error).toMatchObject({ code, name: "CryptoPaymentError", retryAfter: undefined })
+  })
+
+  it.each(CODES)("%s says no word about keys, credentials or screening", (code) => {
+    expect(new CryptoPaymentError(code).message).not.toMatch(/key|credential|secret|sanction|screen|disabled|401|403/i)
+  })
+
+  it("keeps the wait that the service asked for", () => {
+    expect(new CryptoPaymentError("rate_limited", 30).retryAfter).toBe(30)
+  })
+
+  it("is told from every other error", () => {
+    expect(isCryptoPaymentError(new CryptoPaymentError("unknown_asset"))).toBe(true)
+    for (const other of [new Error("x"), { name: "CryptoPaymentError" }, null, undefined, "rate_limited"]) {
+      expect(isCryptoPaymentError(other)).toBe(false)
+    }
+  })
+})
+
+const DOCUMENTED = [
+  [401, "invalid_credentials", "payment_method_unavailable", "credentials_broken"],
+  [403, "screening_failed", "screening_failed", "screened"],
+  [409, "store_disabled", "payment_method_unavailable", "store_disabled"],
+  [409, "currency_unavailable", "currency_unavailable", "asset_unavailable"],
+  [429, "rate_limited", "rate_limited", "throttled"],
+] as const
+
+describe("serviceErrorCode", () => {
+  it.each(DOCUMENTED)("finds %i %s wherever the body puts it", (status, code) => {
+    const bodies = [
+      { code },
+      { error: { code } },
+      { error: { type: code } },
+      { error: code },
+      { errors: [{ code }] },
+      { type: code },
+      { code, message: "words", request_id: "x" },
+      { error: { code, message: "words" } },
+      { type: "error", error: { code } },
+      { code: status, error: code },
+      { error: "Conflict", code },
+    ]
+    for (const body of bodies) expect(serviceErrorCode(status, body)).toBe(code)
+  })
+
+  it.each([
+    [401, "invalid_credentials"],
+    [403, "screening_failed"],
+    [409, "http_409"],
+    [429, "rate_limited"],
+    [400, "http_400"],
+    [404, "http_404"],
+    [500, "http_500"],
+    [503, "http_503"],
+  ])("lets the status %i speak where the body says nothing: %s", (status, code) => {
+    const silent = [
+      undefined,
+      null,
+      "",
+      "store_disabled",
+      1,
+      [],
+      [{ code: "store_disabled" }],
+      {},
+      { code: "unheard_of" },
+      { code: 1 },
+      { code: ["store_disabled"] },
+      { error: null },
+      { errors: [] },
+      { errors: "store_disabled" },
+      { message: "store_disabled" },
+      { code: "STORE_DISABLED" },
+      { code: "__proto__" },
+      { error: "constructor" },
+      { type: "toString" },
+    ]
+    for (const body of silent) expect(serviceErrorCode(status, body)).toBe(code)
+  })
+
+  it.each([
+    [{ code: "store_disabled", error: { code: "currency_unavailable" } }, "store_disabled"],
+    [{ error: { code: "store_disabled", type: "currency_unavailable" } }, "store_disabled"],
+    [{ error: { type: "store_disabled" }, errors: [{ code: "currency_unavailable" }] }, "store_disabled"],
+    [{ error: "store_disabled", errors: [{ code: "currency_unavailable" }] }, "store_disabled"],
+    [{ errors: [{ code: "store_disabled" }, { code: "currency_unavailable" }] }, "store_disabled"],
+    [{ errors: [{ code: "store_disabled" }], type: "currency_unavailable" }, "store_disabled"],
+    [{ code: "unheard_of", error: { code: "store_disabled" } }, "store_disabled"],
+  ])("of several places in %j takes the first that it knows", (body, code) => {
+    expect(serviceErrorCode(409, body)).toBe(code)
+  })
+
+  it("believes the body's code before the status", () => {
+    expect(serviceErrorCode(403, { code: "store_disabled" })).toBe("store_disabled")
+    expect(serviceErrorCode(400, { code: "currency_unavailable" })).toBe("currency_unavailable")
+  })
+})
+
+describe("meaningOf", () => {
+  it.each(DOCUMENTED)("%i %s is %s to the shopper and %s to the store", (_, code, shopper, store) => {
+    expect(meaningOf(code)).toEqual({ shopper, store })
+    expect(REFUSALS[shopper]).toBeDefined()
+  })
+
+  it.each(["http_500", "http_409", "timeout", "connection_lost", "malformed_response", "", "__proto__", "constructor"])(
+    "%s is an outage",
+    (code) => {
+      expect(meaningOf(code)).toEqual({ shopper: "service_unavailable", store: "outage" })
+    },
+  )
+})

@@ -1,0 +1,101 @@
+import {
+  isPaid,
+  isUnsettled,
+  nextState,
+  PAYMENT_EVENTS,
+  PAYMENT_STATES,
+  type PaymentEvent,
+  type PaymentState,
+  statesBefore,
+} from "../payment-life"
+
+const _ = undefined
+
+/** Rows are states, columns events; what is blank changes nothing. */
+const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>> = {
+  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", captured: _, cannot_settle: _, closed_by_person: _ },
+  expired: { quote_ran_out: _, service_completed: "completed", captured: _, cannot_settle: _, closed_by_person: _ },
+  completed: { quote_ran_out: _, service_completed: _, captured: "settled", cannot_settle: "attention", closed_by_person: _ },
+  attention: { quote_ran_out: _, service_completed: _, captured: "settled", cannot_settle: "attention", closed_by_person: "closed" },
+  settled: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
+  closed: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
+}
+
+const PAIRS = PAYMENT_STATES.flatMap((state) => PAYMENT_EVENTS.map((event) => ({ state, event, to: TABLE[state][event] })))
+
+const reachableFrom = (start: PaymentState): Set<PaymentState> => {
+  const seen = new Set<PaymentState>()
+  const open = [start]
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    for (const event of PAYMENT_EVENTS) {
+      const next = nextState(state, event)
+      if (next !== undefined && !seen.has(next)) {
+        seen.add(next)
+        open.push(next)
+      }
+    }
+  }
+  return seen
+}
+
+describe("a payment's life", () => {
+  it.each(PAIRS)("$state, when $event, becomes $to", ({ state, event, to }) => {
+    expect(nextState(state, event)).toBe(to)
+  })
+
+  it.each([...PAYMENT_STATES])("leads from %s to nothing unpaid once it is paid", (state) => {
+    if (!isPaid(state)) return
+    expect([...reachableFrom(state)].filter((reached) => !isPaid(reached))).toEqual([])
+  })
+
+  it.each(["settled", "closed"] as const)("ends with %s", (state) => {
+    expect([...reachableFrom(state)]).toEqual([])
+  })
+
+  it.each(["awaiting_payment", "expired", "completed", "attention"] as const)("can end settled from %s", (state) => {
+    expect(reachableFrom(state)).toContain("settled")
+  })
+
+  it("never comes to paid but by the service's word", () => {
+    const becamePaid = PAIRS.filter(({ state, to }) => !isPaid(state) && to !== undefined && isPaid(to))
+    expect([...new Set(becamePaid.map(({ event }) => event))]).toEqual(["service_completed"])
+  })
+
+  it("never comes back to awaiting_payment", () => {
+    for (const state of PAYMENT_STATES) expect(reachableFrom(state)).not.toContain("awaiting_payment")
+  })
+})
+
+describe("statesBefore", () => {
+  it.each<[PaymentEvent, PaymentState[]]>([
+    ["quote_ran_out", ["awaiting_payment"]],
+    ["service_completed", ["awaiting_payment", "expired"]],
+    ["captured", ["completed", "attention"]],
+    ["cannot_settle", ["completed", "attention"]],
+    ["closed_by_person", ["attention"]],
+  ])("names the states that %s may start from", (event, states) => {
+    expect(statesBefore(event)).toEqual(states)
+  })
+
+  it("agrees with nextState on every pair, and each event leads to one state, so one statement can do it", () => {
+    for (const event of PAYMENT_EVENTS) {
+      const before = PAYMENT_STATES.filter((state) => nextState(state, event) !== undefined)
+      expect(statesBefore(event)).toEqual(before)
+      expect(new Set(before.map((state) => nextState(state, event))).size).toBe(1)
+    }
+  })
+})
+
+describe("isPaid and isUnsettled", () => {
+  it.each<[PaymentState, boolean, boolean]>([
+    ["awaiting_payment", false, false],
+    ["expired", false, false],
+    ["completed", true, true],
+    ["attention", true, true],
+    ["settled", true, false],
+    ["closed", true, false],
+  ])("%s: paid %s, unsettled %s", (state, paid, unsettled) => {
+    expect(isPaid(state)).toBe(paid)
+    expect(isUnsettled(state)).toBe(unsettled)
+  })
+})

@@ -1,0 +1,82 @@
+import { inspect } from "node:util"
+import { errorLine, lastFour, redact } from "../redact"
+
+describe("redact", () => {
+  it.each([
+    ["a value in force", "key is CANARY-1234!", ["CANARY-1234"], "key is [redacted]!"],
+    ["a value every time", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
+    ["a value with signs that patterns know", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
+    ["the longer of two values, the one beginning the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
+    ["an Authorization header", "authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", [], "authorization: Basic [redacted]"],
+    ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
+    ["a test secret key", "used sk_test_abcDEF123", [], "used sk_[redacted]"],
+    ["a webhook secret", "whsec_abcdef", [], "whsec_[redacted]"],
+    ["credentials in a URL", "https://user:pass@pay.example.com/x", [], "https://[redacted]@pay.example.com/x"],
+    ["a signature", `t=1,v1=${"a".repeat(64)}`, [], "t=1,v1=[redacted]"],
+    ["several at once", "Basic QWxhZGRpbg== by sk_live_12345", [], "Basic [redacted] by sk_[redacted]"],
+  ])("takes out %s", (_, text, secrets, clean) => {
+    expect(redact(text, secrets)).toBe(clean)
+  })
+
+  it.each([
+    ["plain words", "the service did not answer"],
+    ["the words basic auth", "Basic auth was refused"],
+    ["a public test key", "pk_test_abcdef"],
+    ["a URL without credentials", "https://pay.example.com:8443/v1/a@b"],
+    ["a payment id", "pay_1234567890"],
+    ["nothing", ""],
+  ])("leaves %s", (_, text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it("passes over empty and very short values, which would blacken everything", () => {
+    expect(redact("a banana", ["", "a", "an", "ban"])).toBe("a banana")
+  })
+
+  it("does not change the list it is given", () => {
+    const secrets = ["abcd", "abcdefgh"]
+    redact("x", secrets)
+    expect(secrets).toEqual(["abcd", "abcdefgh"])
+  })
+})
+
+describe("errorLine", () => {
+  it.each<[string, unknown, string]>([
+    ["an error", new Error("it\n  broke\tbadly"), "it broke badly"],
+    ["an error with a cause, which it leaves out", new Error("outer", { cause: new Error("inner") }), "outer"],
+    ["a text", "just words", "just words"],
+    ["undefined", undefined, "unknown error"],
+    ["an object", { message: "sk_test_abcd" }, "unknown error"],
+    ["a number", 1, "unknown error"],
+  ])("says %s in one line", (_, error, line) => {
+    expect(errorLine(error)).toBe(line)
+  })
+
+  it("is at most 500 characters", () => {
+    expect(errorLine(new Error("x".repeat(10_000)))).toHaveLength(500)
+  })
+
+  it("leaves no part of a secret that lies across the cut or has blanks in it", () => {
+    const secret = "open  sesame\tCANARY"
+    for (let before = 470; before < 510; before++) {
+      expect(errorLine(new Error("x".repeat(before) + secret), [secret])).not.toMatch(/open|sesame|CANARY/)
+    }
+  })
+
+  it("carries no stack", () => {
+    expect(errorLine(new Error("x"))).not.toContain("spec.ts")
+    expect(inspect(errorLine(new Error("x")))).toBe("'x'")
+  })
+})
+
+describe("lastFour", () => {
+  it.each([
+    ["sk_test_1234567890", "…7890"],
+    ["123456789012", "…9012"],
+    ["12345678901", "…"],
+    ["1234", "…"],
+    ["", "…"],
+  ])("shows %s as %s", (secret, shown) => {
+    expect(lastFour(secret)).toBe(shown)
+  })
+})

@@ -1,0 +1,193 @@
+import {
+  decideRetry,
+  DEFAULT_WATCH_DAYS,
+  firstLookAt,
+  nextAttemptIn,
+  nextLookAt,
+  type RequestFailure,
+} from "../retry-policy"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const status = (code: number, retryAfterSeconds?: number): RequestFailure => ({
+  kind: "status",
+  status: code,
+  retryAfterSeconds,
+})
+const notSent: RequestFailure = { kind: "not_sent" }
+const noAnswer: RequestFailure = { kind: "no_answer" }
+
+const decide = (failure: RequestFailure, safe: boolean, facts: { attempt?: number; remainingMs?: number; jitter?: number } = {}) =>
+  decideRetry(failure, { safe, attempt: 1, remainingMs: 8000, jitter: 0, ...facts })
+
+describe("decideRetry", () => {
+  it.each<[string, RequestFailure, boolean, boolean]>([
+    ["a connection that was never made", notSent, true, true],
+    ["a lost answer", noAnswer, false, true],
+    ["429 with Retry-After", status(429, 1), true, true],
+    ["429 without Retry-After, which stands for a minute", status(429), false, false],
+    ["503", status(503), true, true],
+    ["503 with Retry-After", status(503, 1), true, true],
+    ["500", status(500), false, true],
+    ["500 with Retry-After", status(500, 1), false, true],
+    ["502", status(502), false, true],
+    ["504", status(504), false, true],
+    ["599", status(599), false, true],
+    ["400", status(400), false, false],
+    ["401", status(401), false, false],
+    ["403", status(403), false, false],
+    ["404", status(404), false, false],
+    ["408", status(408), false, false],
+    ["409", status(409), false, false],
+    ["409 with Retry-After", status(409, 1), false, false],
+    ["302", status(302), false, false],
+    ["204", status(204), false, false],
+  ])("after %s", (_, failure, creationRepeated, lookupRepeated) => {
+    expect(decide(failure, false).retry).toBe(creationRepeated)
+    expect(decide(failure, true).retry).toBe(lookupRepeated)
+  })
+
+  it("repeats a creation after no status but 429 and 503, and never after a lost answer", () => {
+    for (let code = 100; code < 600; code++) {
+      expect(decide(status(code, 1), false).retry).toBe(code === 429 || code === 503)
+    }
+  })
+
+  it.each<[number, number, boolean]>([
+    [0, 8000, true],
+    [1, 8000, true],
+    [7, 8000, true],
+    [8, 8000, false],
+    [60, 8000, false],
+    [2 ** 31, 8000, false],
+    [0, 0, false],
+    [1, 1000, false],
+    [1, 1001, true],
+    [1, -5, false],
+  ])("with Retry-After %i and %i ms of patience left: retry %s, and then after exactly that time", (seconds, remainingMs, retry) => {
+    for (const failure of [status(429, seconds), status(503, seconds)]) {
+      for (const safe of [true, false]) {
+        expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(
+          retry ? { retry: true, waitMs: seconds * SECOND } : { retry: false },
+        )
+      }
+    }
+  })
+
+  it("waits out a 429 without Retry-After where a caller has more than a minute", () => {
+    expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
+  })
+
+  it.each([
+    [1, 0, 100],
+    [1, 0.5, 150],
+    [1, 0.999, 199.9],
+    [2, 0, 200],
+    [2, 0.5, 300],
+  ])("backs off on attempt %i with jitter %f for %f ms", (attempt, jitter, waitMs) => {
+    const decision = decide(notSent, false, { attempt, jitter })
+    expect(decision.retry && decision.waitMs).toBeCloseTo(waitMs)
+  })
+
+  it("gives up after three attempts, whatever happened", () => {
+    for (const failure of [notSent, noAnswer, status(429, 0), status(503), status(500)]) {
+      expect(decide(failure, true, { attempt: 2 }).retry).toBe(true)
+      expect(decide(failure, true, { attempt: 3 })).toEqual({ retry: false })
+      expect(decide(failure, true, { attempt: 4 })).toEqual({ retry: false })
+    }
+  })
+
+  it("does not back off into the caller's deadline", () => {
+    expect(decide(notSent, false, { remainingMs: 100 })).toEqual({ retry: false })
+    expect(decide(notSent, false, { remainingMs: 101 }).retry).toBe(true)
+  })
+})
+
+describe("the watch over an address", () => {
+  const created = Date.UTC(2026, 0, 1)
+  const quoteExpiresAt = created + 20 * MINUTE
+
+  const looks = (watchDays?: number): number[] => {
+    const times: number[] = []
+    for (let next: number | undefined = firstLookAt(created); next !== undefined; next = nextLookAt({ quoteExpiresAt }, next, watchDays)) {
+      times.push(next)
+      if (times.length > 10_000) throw new Error("the watch does not end")
+    }
+    return times
+  }
+
+  it("begins within a minute", () => {
+    expect(firstLookAt(created) - created).toBeGreaterThan(0)
+    expect(firstLookAt(created) - created).toBeLessThanOrEqual(MINUTE)
+  })
+
+  it("looks at least once a minute while the quote lives and for a quarter of an hour after", () => {
+    const until = quoteExpiresAt + 15 * MINUTE
+    const close = [created, ...looks()].filter((time, index, all) => index === 0 || (all[index - 1] ?? 0) < until)
+    expect(close.length).toBeGreaterThanOrEqual(35)
+    expect(close.at(-1)).toBeGreaterThanOrEqual(until)
+    close.slice(1).forEach((time, index) => {
+      expect(time - (close[index] ?? 0)).toBeLessThanOrEqual(MINUTE)
+    })
+  })
+
+  it("never goes back, and looks ever more seldom", () => {
+    const gaps = looks().map((time, index, all) => time - (all[index - 1] ?? created))
+    gaps.forEach((gap, index) => {
+      expect(gap).toBeGreaterThanOrEqual(gaps[index - 1] ?? 0)
+      expect(gap).toBeLessThanOrEqual(3 * HOUR)
+    })
+  })
+
+  it.each([
+    [-20 * MINUTE, MINUTE],
+    [-1, MINUTE],
+    [0, MINUTE],
+    [15 * MINUTE - 1, MINUTE],
+    [15 * MINUTE, 5 * MINUTE],
+    [2 * HOUR - 1, 5 * MINUTE],
+    [2 * HOUR, 30 * MINUTE],
+    [DAY - 1, 30 * MINUTE],
+    [DAY, 3 * HOUR],
+    [DEFAULT_WATCH_DAYS * DAY - 1, 3 * HOUR],
+    [DEFAULT_WATCH_DAYS * DAY, undefined],
+    [400 * DAY, undefined],
+  ])("%i ms after expiry the next look is in %s ms", (since, wait) => {
+    const now = quoteExpiresAt + since
+    expect(nextLookAt({ quoteExpiresAt }, now)).toBe(wait === undefined ? undefined : now + wait)
+  })
+
+  it.each([1, 14, 365])("lasts %i days where the store says so", (days) => {
+    const last = looks(days).at(-1) ?? 0
+    expect(last).toBeGreaterThanOrEqual(quoteExpiresAt + days * DAY)
+    expect(last).toBeLessThan(quoteExpiresAt + days * DAY + 3 * HOUR)
+  })
+
+  it("costs a few hundred lookups in all", () => {
+    expect(looks().length).toBeLessThan(250)
+  })
+})
+
+describe("nextAttemptIn", () => {
+  it.each([
+    [0, 5 * SECOND],
+    [1, 5 * SECOND],
+    [2, 15 * SECOND],
+    [3, MINUTE],
+    [4, 5 * MINUTE],
+    [5, 15 * MINUTE],
+    [6, HOUR],
+    [7, 6 * HOUR],
+    [8, 6 * HOUR],
+    [1_000_000, 6 * HOUR],
+  ])("after %i attempts waits %i ms and never gives up", (attempts, wait) => {
+    expect(nextAttemptIn(attempts)).toBe(wait)
+  })
+
+  it("waits even where the count is no number", () => {
+    expect(nextAttemptIn(Number.NaN)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,173 @@
+import type { FiatAmount } from "../money"
+import { PAYMENT_STATES, type PaymentState } from "../payment-life"
+import { ATTENTION_WORDS, type AttentionReason, decideSettlement, RETRIED_REASONS, type SettlementFacts } from "../settlement"
+
+const amount: FiatAmount = { minor: 500, currency: "USD" }
+const more: FiatAmount = { minor: 501, currency: "USD" }
+const euros: FiatAmount = { minor: 500, currency: "EUR" }
+
+/** A shopper paid and an open cart waits for it: the commonest case, from which the others are told. */
+const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: PaymentState } = {}): SettlementFacts => {
+  const { state = "completed", ...rest } = changed
+  return {
+    payment: { state, amount },
+    session: { amount, captured: false },
+    paidOtherwise: false,
+    otherOpenSessions: 0,
+    cart: { total: amount },
+    order: null,
+    ...rest,
+  }
+}
+
+const attention = (reason: AttentionReason) => ({ action: "attention", reason })
+const placed = { canceled: false }
+const canceled = { canceled: true }
+const captured = { amount, captured: true }
+
+describe("decideSettlement", () => {
+  it.each<[string, SettlementFacts, object]>([
+    ["an open cart is completed", facts(), { action: "complete_cart" }],
+    ["a placed order is captured", facts({ order: placed }), { action: "capture" }],
+    ["a placed order is captured though its cart is gone", facts({ order: placed, cart: null }), { action: "capture" }],
+    ["a placed order is captured whatever its cart's total says now", facts({ order: placed, cart: { total: more } }), { action: "capture" }],
+    ["a placed order is captured though another session is open", facts({ order: placed, otherOpenSessions: 1 }), { action: "capture" }],
+    ["a captured order is only marked", facts({ order: placed, session: captured }), { action: "mark_settled" }],
+    ["a captured order is only marked, though canceled since", facts({ order: canceled, session: captured }), { action: "mark_settled" }],
+    ["a captured session without cart and order is only marked", facts({ cart: null, session: captured }), { action: "mark_settled" }],
+    ["a captured session whose cart is still open has it completed", facts({ session: captured }), { action: "complete_cart" }],
+    ["a session without cart and order is authorized", facts({ cart: null }), { action: "authorize_session" }],
+    ["no session, open cart", facts({ session: null }), attention("session_gone")],
+    ["no session, no cart", facts({ session: null, cart: null }), attention("session_gone")],
+    ["no session, placed order", facts({ session: null, order: placed }), attention("session_gone")],
+    ["a session of another amount", facts({ session: { amount: more, captured: false } }), attention("amount_differs")],
+    ["a session of another currency", facts({ session: { amount: euros, captured: false } }), attention("amount_differs")],
+    ["a session of no expressible amount", facts({ session: { amount: null, captured: false } }), attention("amount_differs")],
+    ["a session of another amount, order placed", facts({ order: placed, session: { amount: more, captured: false } }), attention("amount_differs")],
+    ["a session of another amount, no cart", facts({ cart: null, session: { amount: more, captured: false } }), attention("amount_differs")],
+    ["a cart of another total", facts({ cart: { total: more } }), attention("cart_total_differs")],
+    ["a cart of another currency", facts({ cart: { total: euros } }), attention("cart_total_differs")],
+    ["a cart of no expressible total", facts({ cart: { total: null } }), attention("cart_total_differs")],
+    ["a cart with another open session", facts({ otherOpenSessions: 1 }), attention("another_session_open")],
+    ["a canceled order", facts({ order: canceled }), attention("order_canceled")],
+    ["a canceled order without a session", facts({ order: canceled, session: null }), attention("order_canceled")],
+    ["an order paid another way", facts({ order: placed, paidOtherwise: true }), attention("order_paid_otherwise")],
+    ["an order paid another way and canceled", facts({ order: canceled, paidOtherwise: true }), attention("order_paid_otherwise")],
+    ["a cart paid another way", facts({ paidOtherwise: true }), attention("order_paid_otherwise")],
+    ["paid another way, and the session gone", facts({ paidOtherwise: true, session: null }), attention("order_paid_otherwise")],
+  ])("%s", (_, given, decision) => {
+    expect(decideSettlement(given)).toEqual(decision)
+    expect(decideSettlement({ ...given, payment: { state: "attention", amount } })).toEqual(decision)
+  })
+
+  it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])("does nothing for a payment that is %s", (state) => {
+    expect(decideSettlement(facts({ state }))).toEqual({ action: "done" })
+    expect(decideSettlement(facts({ state, order: placed }))).toEqual({ action: "done" })
+  })
+
+  it("does not look at the size of an amount through its currency", () => {
+    expect(decideSettlement(facts({ session: { amount: { minor: 500, currency: "usd" }, captured: false } }))).toEqual(
+      attention("amount_differs"),
+    )
+  })
+})
+
+describe("over every combination of facts", () => {
+  const AMOUNTS = [amount, more, euros, null]
+  const SESSIONS: SettlementFacts["session"][] = [
+    null,
+    ...AMOUNTS.flatMap((one) => [true, false].map((isCaptured) => ({ amount: one, captured: isCaptured }))),
+  ]
+  const CARTS: SettlementFacts["cart"][] = [null, ...AMOUNTS.map((total) => ({ total }))]
+
+  const all: SettlementFacts[] = PAYMENT_STATES.flatMap((state) =>
+    SESSIONS.flatMap((session) =>
+      CARTS.flatMap((cart) =>
+        [null, placed, canceled].flatMap((order) =>
+          [true, false].flatMap((paidOtherwise) =>
+            [0, 1, 2].map((otherOpenSessions) => ({
+              payment: { state, amount },
+              session,
+              cart,
+              order,
+              paidOtherwise,
+              otherOpenSessions,
+            })),
+          ),
+        ),
+      ),
+    ),
+  )
+  const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decideSettlement(one).action))
+
+  it("there are thousands, and each gets a decision", () => {
+    expect(all.length).toBe(6 * 9 * 5 * 3 * 2 * 3)
+    for (const one of all) expect(decideSettlement(one).action).toBeTruthy()
+  })
+
+  const wrong: Record<string, (one: SettlementFacts) => boolean> = {
+    "a canceled order": (one) => one.order?.canceled === true,
+    "an order paid another way": (one) => one.paidOtherwise,
+    "no session": (one) => one.session === null,
+    "a session of another amount or currency": (one) =>
+      one.session?.amount?.minor !== amount.minor || one.session.amount.currency !== amount.currency,
+    "a payment the service did not call complete, or one already done with": (one) =>
+      one.payment.state !== "completed" && one.payment.state !== "attention",
+  }
+
+  it.each(Object.entries(wrong))("money is never put onto anything with %s", (_, isWrong) => {
+    expect(deciding("capture", "complete_cart", "authorize_session").filter(isWrong)).toEqual([])
+  })
+
+  it("an order is never captured twice", () => {
+    expect(deciding("capture", "authorize_session").filter((one) => one.session?.captured)).toEqual([])
+  })
+
+  it("a cart is completed only where no order is, its total is the payment's and no other session can be picked", () => {
+    const completed = deciding("complete_cart")
+    expect(completed.length).toBeGreaterThan(0)
+    for (const one of completed) {
+      expect(one.order).toBeNull()
+      expect(one.cart?.total).toEqual(amount)
+      expect(one.otherOpenSessions).toBe(0)
+    }
+  })
+
+  it("an order is captured only where there is one, and a session authorized only where there is neither order nor cart", () => {
+    for (const one of deciding("capture")) expect(one.order).toEqual(placed)
+    for (const one of deciding("authorize_session")) expect([one.order, one.cart]).toEqual([null, null])
+  })
+
+  it("a payment is marked settled only where Medusa has captured it", () => {
+    for (const one of deciding("mark_settled")) expect(one.session?.captured).toBe(true)
+  })
+
+  it("what is settled, closed or not paid is done with, and nothing else is", () => {
+    for (const one of all) {
+      const finished = ["settled", "closed", "awaiting_payment", "expired"].includes(one.payment.state)
+      expect(decideSettlement(one).action === "done").toBe(finished)
+    }
+  })
+
+  it("a payment in attention is decided like one just completed, so trying again can help", () => {
+    for (const one of all.filter((each) => each.payment.state === "attention")) {
+      expect(decideSettlement(one)).toEqual(decideSettlement({ ...one, payment: { state: "completed", amount } }))
+    }
+  })
+})
+
+describe("the reasons for attention", () => {
+  it.each(Object.entries(ATTENTION_WORDS))("%s is said in whole sentences", (_, words) => {
+    expect(words).toMatch(/^The .*\.$/)
+  })
+
+  it("are tried again by themselves only where no money has to go back", () => {
+    expect([...RETRIED_REASONS].sort()).toEqual([
+      "another_session_open",
+      "cart_total_differs",
+      "cart_will_not_complete",
+      "session_gone",
+      "settling_failed",
+    ])
+  })
+})
