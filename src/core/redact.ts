@@ -21,7 +21,9 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
 export function errorLine(error: unknown, secrets: readonly string[] = []): string {
-  const message = error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error"
+  // Not only Error: what has been through a workflow is a plain object with the same fields.
+  const given = typeof error === "string" ? error : (error as { message?: unknown } | null | undefined)?.message
+  const message = typeof given === "string" && given !== "" ? given : "unknown error"
   // Redacted before anything else: a secret cut in two would no longer be found.
   return redact(message, secrets).replace(/\s+/g, " ").slice(0, 500)
 }
