@@ -15,11 +15,17 @@ const shared = (redisUrl: string) => [
   { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
   {
     resolve: "@medusajs/medusa/locking",
-    options: { providers: [{ resolve: "@medusajs/medusa/locking-redis", id: "locking-redis", is_default: true, options: { redisUrl } }] },
+    options: {
+      providers: [
+        { resolve: "@medusajs/medusa/locking-redis", id: "locking-redis", is_default: true, options: { redisUrl } },
+      ],
+    },
   },
   {
     resolve: "@medusajs/medusa/caching",
-    options: { providers: [{ resolve: "@medusajs/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } }] },
+    options: {
+      providers: [{ resolve: "@medusajs/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } }],
+    },
   },
 ]
 

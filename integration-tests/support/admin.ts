@@ -11,7 +11,12 @@ export async function signInAsAdmin(container: MedusaContainer, url: string): Pr
     app_metadata: { user_id: user.id },
   })
   const { http } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
-  const facts = { actor_id: user.id, actor_type: "user", auth_identity_id: identity.id, app_metadata: { user_id: user.id } }
+  const facts = {
+    actor_id: user.id,
+    actor_type: "user",
+    auth_identity_id: identity.id,
+    app_metadata: { user_id: user.id },
+  }
   const token = generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })
   return createHttp(url, { authorization: `Bearer ${token}` })
 }

@@ -68,6 +68,7 @@ export function describeShop(title: string, options: ShopOptions, tests: (shop: 
     medusaIntegrationTestRunner({
       inApp: true,
       testSuite: ({ api, getContainer }) => {
+        // biome-ignore lint/suspicious/noDuplicateTestHooks: it runs in a describe of the runner's, when Medusa is up
         beforeAll(async () => {
           const container: MedusaContainer = getContainer()
           const url: string = api.defaults.baseURL

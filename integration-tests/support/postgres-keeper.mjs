@@ -78,7 +78,8 @@ async function start() {
     initdb = join(folder, "native", "bin", initdb.slice(dirname(initdb).length + 1))
     postgres = join(folder, "native", "bin", postgres.slice(dirname(postgres).length + 1))
   }
-  if (process.platform !== "win32" && process.getuid?.() === 0) for (const one of [initdb, postgres]) chmodSync(one, 0o755)
+  if (process.platform !== "win32" && process.getuid?.() === 0)
+    for (const one of [initdb, postgres]) chmodSync(one, 0o755)
 
   const data = join(folder, "data")
   const passwordFile = join(folder, "password")

@@ -66,7 +66,12 @@ async function seedShipping(container: MedusaContainer, location: Named, profile
   const set = await container.resolve(Modules.FULFILLMENT).createFulfillmentSets({
     name: "Parcels",
     type: "shipping",
-    service_zones: [{ name: "Everywhere", geo_zones: ["us", "de"].map((country_code) => ({ country_code, type: "country" as const })) }],
+    service_zones: [
+      {
+        name: "Everywhere",
+        geo_zones: ["us", "de"].map((country_code) => ({ country_code, type: "country" as const })),
+      },
+    ],
   })
   const here = { [Modules.STOCK_LOCATION]: { stock_location_id: location.id } }
   await link.create({ ...here, [Modules.FULFILLMENT]: { fulfillment_provider_id: "manual_manual" } })

@@ -63,7 +63,14 @@ const ADDRESSES = {
 type RawCart = { id: string; total: number; currency_code: string }
 const toCart = ({ cart }: { cart: RawCart }): Cart => ({ id: cart.id, total: cart.total, currency: cart.currency_code })
 
-type RawSession = { id: string; provider_id: string; status: string; amount: number; currency_code: string; data: unknown }
+type RawSession = {
+  id: string
+  provider_id: string
+  status: string
+  amount: number
+  currency_code: string
+  data: unknown
+}
 
 /** The store as a shopper's browser has it: HTTP and nothing else, so that it serves any Medusa that was seeded. */
 export function createStore(url: string, seed: Seed): Store {

@@ -1,0 +1,92 @@
+/**
+ * Dependencies run one way: core ← store-api ← modules, providers, workflows ← api, jobs, subscribers.
+ * A rule is broken by whoever imports, so each says what one folder may reach; everything else is refused.
+ */
+const TESTS = "__tests__/|[.]spec[.]tsx?$"
+
+/** `folder` may import what any of `allowed` matches, and nothing more. Tests may reach for more, being no part of it. */
+const only = (folder, allowed, why) => ({
+  name: `${folder.replaceAll("/", "-")}-imports-only`,
+  comment: why,
+  severity: "error",
+  from: { path: `^src/${folder}/`, pathNot: TESTS },
+  to: { pathNot: [`^src/${folder}/`, ...allowed] },
+})
+
+const CORE = "^src/core/"
+const STORE_API = "^src/store-api/"
+const MODULES = "^src/modules/"
+const PROVIDERS = "^src/providers/"
+const WORKFLOWS = "^src/workflows/"
+const ZOD = "^node_modules/zod/"
+const UNDICI = "^node_modules/undici/"
+const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
+const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|path)$"
+
+module.exports = {
+  forbidden: [
+    only(
+      "core",
+      [ZOD, "^(node:)?crypto$"],
+      "Rules without input or output: testable by tables, and readable without Medusa.",
+    ),
+    only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
+    only("modules", [CORE, STORE_API, ZOD, MEDUSA, NODE], "What is remembered does not know who asks for it."),
+    only("providers", [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE], "The adapter starts no use-case of its own."),
+    only(
+      "workflows",
+      [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
+      "A use-case is reached by many, and reaches none of them.",
+    ),
+    ...["api", "jobs", "subscribers"].map((edge) =>
+      only(
+        edge,
+        [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, ZOD, MEDUSA, NODE],
+        "An edge parses, calls and answers.",
+      ),
+    ),
+    only(
+      "sandbox",
+      ["^src/core/assets[.]ts$", "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
+      "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
+    ),
+    ...["admin", "storefront"].map((browser) =>
+      only(browser, ["^node_modules/"], "A browser speaks HTTP to the server."),
+    ),
+    {
+      name: "nothing-needs-the-sandbox",
+      comment: "The plugin works without the service it is developed against.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/sandbox/|${TESTS}` },
+      to: { path: "^src/sandbox/|^integration-tests/" },
+    },
+    {
+      name: "no-circles",
+      comment: "Of two files that need each other, neither can be understood first.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "nothing-missing",
+      comment: "What cannot be resolved here cannot be resolved in a store.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "ships-only-with-what-it-declares",
+      comment: "A development dependency is not there when the plugin is installed.",
+      severity: "error",
+      from: { path: "^src/", pathNot: `^src/(sandbox|admin|storefront)/|${TESTS}` },
+      to: { dependencyTypes: ["npm-dev"], pathNot: `${ZOD}|${MEDUSA}` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    // The admin and the storefront ship their packages inside @medusajs; the server's are resolved as Node does.
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "types", "default"] },
+  },
+}
