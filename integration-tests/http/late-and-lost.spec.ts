@@ -161,7 +161,9 @@ describeShop("money that comes late, unannounced or for something else", { order
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
     shop.sandbox.pay(data.payment_id)
-    expect((await rowInState(shop.container, data.payment_id, "attention")).attention_reason).toBe("order_paid_otherwise")
+    expect((await rowInState(shop.container, data.payment_id, "attention")).attention_reason).toBe(
+      "order_paid_otherwise",
+    )
     expect((await shop.orderOf(done.orderId)).collections[0]?.payments).toHaveLength(1)
   })
 
@@ -197,7 +199,11 @@ describeShop("money that comes late, unannounced or for something else", { order
     const inventory = shop.container.resolve(Modules.INVENTORY)
     const levels = await inventory.listInventoryLevels({ stocked_quantity: 1 })
     await inventory.updateInventoryLevels(
-      levels.map((level) => ({ inventory_item_id: level.inventory_item_id, location_id: level.location_id, stocked_quantity: 5 })),
+      levels.map((level) => ({
+        inventory_item_id: level.inventory_item_id,
+        location_id: level.location_id,
+        stocked_quantity: 5,
+      })),
     )
     await sweep(shop.container, minutesFromNow(1))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
@@ -210,7 +216,10 @@ describeShop("money that comes late, unannounced or for something else", { order
     const { paymentId, orderId } = await place()
     const module = cryptoPayments(shop.container)
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
-    await module.events.store({ connectionId: "default", digest: "a".repeat(64), kind: "payment.completed", body, ignored: false }, new Date())
+    await module.events.store(
+      { connectionId: "default", digest: "a".repeat(64), kind: "payment.completed", body, ignored: false },
+      new Date(),
+    )
     await sweep(shop.container, minutesFromNow(1))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })

@@ -39,7 +39,10 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     expect(order.collections[0]).toMatchObject({ status: "completed", capturedAmount: 25.5 })
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)
-    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({ order_id: orderId, attention_reason: null })
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({
+      order_id: orderId,
+      attention_reason: null,
+    })
   })
 
   it("reserves the stock while the order waits for its payment", async () => {
@@ -76,7 +79,9 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     shop.sandbox.pay(paymentId)
     await shop.sandbox.deliver(paymentId, { times: 20 })
     const { id } = await rowOf(shop.container, paymentId)
-    await Promise.all(Array.from({ length: 5 }, () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })))
+    await Promise.all(
+      Array.from({ length: 5 }, () => settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })),
+    )
     const order = await shop.paidOrder(orderId)
     await shop.sandbox.deliver(paymentId, { times: 3 })
     expect(order.captures).toHaveLength(1)
@@ -91,8 +96,8 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
 
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
-    const [live] = (await shop.admin.get(`/admin/orders/${done.orderId}?fields=*payment_collections.payment_sessions`)).order
-      .payment_collections[0].payment_sessions
+    const [live] = (await shop.admin.get(`/admin/orders/${done.orderId}?fields=*payment_collections.payment_sessions`))
+      .order.payment_collections[0].payment_sessions
     expect(live.data.payment_id).not.toBe(data.payment_id)
     expect(live.data.address).not.toBe(data.address)
 

@@ -21,7 +21,10 @@ describeShop("a store that places orders when they are paid", { orderPlacement: 
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await expireQuote(shop, data.payment_id)
-    expect(await shop.store.complete(cart)).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
+    expect(await shop.store.complete(cart)).toMatchObject({
+      type: "cart",
+      error: { type: "payment_requires_more_error" },
+    })
 
     const { cart: now } = await shop.store.get(`/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`)
     const [session] = now.payment_collection.payment_sessions

@@ -2,7 +2,7 @@ import { receiveEvent } from "../../src/modules/crypto-payments/receive-event"
 import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { type Delivered, deliver, type Manners, mac, sign, unixNow } from "../support/events"
 import { describeShop } from "../support/medusa"
-import { knexOf, storedEvents } from "../support/module-rows"
+import { knexOf, storedEvents, untilQuiet } from "../support/module-rows"
 import { until } from "../support/until"
 
 /** In force beside the shop's own, as the one before it while a secret is rotated. */
@@ -39,7 +39,8 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
 
   const nothingStored = async (): Promise<void> => expect(await storedEvents(shop.container)).toEqual([])
 
-  afterEach(() => {
+  afterEach(async () => {
+    await untilQuiet(shop.container)
     for (const { text } of answers.splice(0)) {
       for (const secret of [shop.endpointSecret, PREVIOUS_SECRET, shop.sandbox.apiKey, shop.sandbox.secretKey]) {
         expect(text).not.toContain(secret)
@@ -54,7 +55,11 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     await shop.paidOrder(orderId)
     const [event, ...more] = await storedEvents(shop.container)
     expect(more).toEqual([])
-    expect(event).toMatchObject({ connection_id: "default", kind: "payment.completed", body: JSON.stringify(completed(id)) })
+    expect(event).toMatchObject({
+      connection_id: "default",
+      kind: "payment.completed",
+      body: JSON.stringify(completed(id)),
+    })
   })
 
   describe("refuses", () => {
@@ -71,7 +76,12 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       ["a signature with a time only", { signature: "t=1700000000" }, 401, "signature_malformed"],
       ["a time that is no number", { signature: `t=now,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
       ["two different times", { signature: `t=1,t=2,v1=${"0".repeat(64)}` }, 401, "signature_malformed"],
-      ["a signature header of five thousand letters", { signature: "t=1,".padEnd(5000, "v1=0,") }, 401, "signature_malformed"],
+      [
+        "a signature header of five thousand letters",
+        { signature: "t=1,".padEnd(5000, "v1=0,") },
+        401,
+        "signature_malformed",
+      ],
       ["an event signed six minutes ago", { skew: -360 }, 401, "signature_stale"],
       ["an event signed six minutes ahead", { skew: 360 }, 401, "signature_stale"],
     ])("%s", async (_, manners, status, code) => {
@@ -182,7 +192,10 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     ["kind and payment_id", (id) => ({ kind: "payment.completed", payment_id: id })],
     ["type and paymentId", (id) => ({ type: "payment.completed", paymentId: id })],
     ["type and a top-level id", (id) => ({ type: "payment.completed", id })],
-    ["an event id beside data.id", (id) => ({ id: "evt_1", type: "payment.completed", data: { id, status: "confirmed" } })],
+    [
+      "an event id beside data.id",
+      (id) => ({ id: "evt_1", type: "payment.completed", data: { id, status: "confirmed" } }),
+    ],
     ["fields that nobody knows", (id) => ({ type: "payment.completed", data: { payment: { id, x: [1] } }, v: null })],
   ])("finds kind and payment in %s", async (_, shape) => {
     const { id, orderId } = await waitingOrder()
@@ -199,7 +212,10 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
   ])("stores an event with %s, answers 200, and changes nothing", async (_, event, kind) => {
     const { id, orderId } = await waitingOrder()
     const before = await rowOf(shop.container, id)
-    expect(await send({ ...event, data: { payment: { id, status: "completed" } } })).toMatchObject({ status: 200, code: "ignored" })
+    expect(await send({ ...event, data: { payment: { id, status: "completed" } } })).toMatchObject({
+      status: 200,
+      code: "ignored",
+    })
     expect(await storedEvents(shop.container)).toMatchObject([{ state: "ignored", kind, next_attempt_at: null }])
     expect(await rowOf(shop.container, id)).toEqual(before)
     expect((await shop.orderOf(orderId)).captures).toEqual([])
@@ -227,10 +243,15 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const knex = knexOf(shop.container)
     await knex.raw(`CREATE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'the disk is full'; END $$`)
-    await knex.raw("CREATE TRIGGER refuse_events BEFORE INSERT ON crypto_webhook_event EXECUTE FUNCTION refuse_events()")
+    await knex.raw(
+      "CREATE TRIGGER refuse_events BEFORE INSERT ON crypto_webhook_event EXECUTE FUNCTION refuse_events()",
+    )
+    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
     const refused = await send(completed(id))
     expect(refused).toMatchObject({ status: 503, code: "event_not_stored" })
     expect(refused.text).not.toContain("disk")
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^crypto payments: event not stored: .*the disk is full$/)]])
+    log.mockRestore()
     expect((await rowOf(shop.container, id)).status).toBe("awaiting_payment")
 
     await knex.raw("DROP TRIGGER refuse_events ON crypto_webhook_event")

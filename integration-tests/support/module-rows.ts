@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { until } from "./until"
 
 /** Medusa's own connection to the database. */
 export const knexOf = (container: MedusaContainer): Knex => container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -12,3 +13,12 @@ export const storedEvents = async (container: MedusaContainer): Promise<WebhookE
 /** Every payment of ours, oldest first. */
 export const paymentRows = async (container: MedusaContainer): Promise<PaymentRow[]> =>
   knexOf(container)("crypto_payment").orderBy("created_at")
+
+/** Resolves when nobody works on an event or a payment: what goes on beyond a test belongs to no test. */
+export const untilQuiet = (container: MedusaContainer): Promise<true> =>
+  until("all work on events and payments is done", async () => {
+    const knex = knexOf(container)
+    const events = await knex("crypto_webhook_event").where({ state: "received" })
+    const payments = await knex("crypto_payment").where("leased_until", ">", new Date())
+    return events.length + payments.length === 0
+  })

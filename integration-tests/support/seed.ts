@@ -14,6 +14,7 @@ import {
   linkSalesChannelsToStockLocationWorkflow,
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "./constants"
 
 /** What a storefront must know of the store, as ids. */
 export type Seed = {
@@ -27,10 +28,6 @@ export type Seed = {
   /** 15.50 USD or 14.25 EUR each; of `plenty` there are 1000 in stock, of `lastOne` one. */
   variants: { plenty: string; lastOne: string }
 }
-
-export const CRYPTO_PROVIDER = "pp_crypto_default"
-/** Medusa's own, which stands for being paid some other way. */
-export const MANUAL_PROVIDER = "pp_system_default"
 
 const IN_STOCK = { plenty: 1000, lastOne: 1 }
 

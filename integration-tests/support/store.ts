@@ -1,5 +1,6 @@
+import { CRYPTO_PROVIDER } from "./constants"
 import { createHttp, type Http } from "./http"
-import { CRYPTO_PROVIDER, type Seed } from "./seed"
+import type { Seed } from "./seed"
 
 export type CartWish = {
   region?: keyof Seed["regions"]

@@ -1,13 +1,14 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { readRawBody } from "./raw-body"
 import { carryRequestContext } from "./request-context"
 
 export default defineMiddlewares({
   routes: [
     {
-      // The signature is over the bytes as they came. A larger body is refused before it is read.
       matcher: "/hooks/crypto-payments/:connection",
       method: ["POST"],
-      bodyParser: { preserveRawBody: true, sizeLimit: "64kb" },
+      bodyParser: false,
+      middlewares: [readRawBody],
     },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",

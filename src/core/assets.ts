@@ -50,9 +50,10 @@ export const isAsset = (value: unknown): value is Asset =>
  * Another chain than its own is refused for an asset that has only one, rather than dropped: a storefront
  * that says "BTC on polygon" has a bug that would cost its shopper money one day.
  */
-export function parseAssetChoice(
-  input: { asset?: unknown; chain?: unknown },
-): { ok: true; choice: AssetChoice } | { ok: false; problem: AssetProblem } {
+export function parseAssetChoice(input: {
+  asset?: unknown
+  chain?: unknown
+}): { ok: true; choice: AssetChoice } | { ok: false; problem: AssetProblem } {
   const asset = typeof input.asset === "string" ? input.asset.toUpperCase() : input.asset
   if (!isAsset(asset)) return { ok: false, problem: "unknown_asset" }
   const { chains, ownChain } = ASSET_FACTS[asset]

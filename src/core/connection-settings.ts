@@ -17,7 +17,8 @@ const ENV: Record<string, string> = {
 const HINTS: Record<string, string> = {
   baseUrl: "the address of your payment request service, such as https://pay.example.com",
   apiKey: "the public key from your merchant dashboard (pk_test_… in test mode)",
-  secretKey: "the secret key that the merchant dashboard showed once, when the key pair was issued (sk_test_… in test mode)",
+  secretKey:
+    "the secret key that the merchant dashboard showed once, when the key pair was issued (sk_test_… in test mode)",
   endpointSecret:
     "the secret of the webhook endpoint that you registered in the merchant dashboard (several, comma-separated, while rotating)",
 }
@@ -72,10 +73,15 @@ export const connectionSettings = z
     apiKey: credential("apiKey"),
     secretKey: credential("secretKey"),
     endpointSecret: secrets,
-    orderPlacement: z
-      .enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' })
-      .default("checkout"),
-    assets: z.array(z.enum(ASSETS)).min(1).default([...ASSETS]),
+    /** An empty variable in the environment is one that was not set. */
+    orderPlacement: z.preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }).default("checkout"),
+    ),
+    assets: z
+      .array(z.enum(ASSETS))
+      .min(1)
+      .default([...ASSETS]),
     signatureHeader: headerName.default("Service-Signature"),
     /** The status words of a lookup that mean the payment cleared. */
     clearedStatuses: z.array(z.string().min(1)).min(1).default(["completed"]),

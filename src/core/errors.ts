@@ -12,14 +12,23 @@ export const REFUSALS = {
   amount_not_positive: [400, "There is nothing to pay in cryptocurrency: the amount is not above zero."],
   amount_unsafe: [400, "The amount to pay is too large for a cryptocurrency payment."],
   screening_failed: [403, "Cryptocurrency is not available for this payment. Choose another way to pay."],
-  currency_unavailable: [409, "This cryptocurrency cannot be paid at the moment. Choose another one, or try again later."],
+  currency_unavailable: [
+    409,
+    "This cryptocurrency cannot be paid at the moment. Choose another one, or try again later.",
+  ],
   rate_limited: [429, "Too many payments are being started right now. Try again in a moment."],
-  payment_method_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again later, or choose another way to pay."],
+  payment_method_unavailable: [
+    503,
+    "Paying in cryptocurrency is temporarily unavailable. Try again later, or choose another way to pay.",
+  ],
   service_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again in a moment."],
   session_required: [400, "A payment session is needed. Start the payment step again."],
   unknown_payment: [404, "This payment is not known. Start the payment step again."],
   payment_not_completed: [409, "This payment has not arrived yet."],
-  payment_completed: [409, "This payment has arrived and cannot be canceled. Money in cryptocurrency is sent back by hand."],
+  payment_completed: [
+    409,
+    "This payment has arrived and cannot be canceled. Money in cryptocurrency is sent back by hand.",
+  ],
   refund_by_hand: [
     400,
     "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout under Crypto payments; that creates this refund.",

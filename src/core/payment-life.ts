@@ -7,7 +7,13 @@
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-export const PAYMENT_EVENTS = ["quote_ran_out", "service_completed", "captured", "cannot_settle", "closed_by_person"] as const
+export const PAYMENT_EVENTS = [
+  "quote_ran_out",
+  "service_completed",
+  "captured",
+  "cannot_settle",
+  "closed_by_person",
+] as const
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {

@@ -21,7 +21,11 @@ const MEANINGS: Record<string, ServiceErrorMeaning> = {
 
 const OUTAGE: ServiceErrorMeaning = { shopper: "service_unavailable", store: "outage" }
 
-const CODE_OF_STATUS: Record<number, string> = { 401: "invalid_credentials", 403: "screening_failed", 429: "rate_limited" }
+const CODE_OF_STATUS: Record<number, string> = {
+  401: "invalid_credentials",
+  403: "screening_failed",
+  429: "rate_limited",
+}
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}

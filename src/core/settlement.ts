@@ -20,9 +20,12 @@ export const ATTENTION_WORDS = {
     "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
   order_canceled: "The shopper paid after the order was canceled. Send the money back, or place the order again.",
   order_paid_otherwise: "The order was already paid another way. This money came twice: send it back.",
-  payout_due: "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
-  settling_failed: "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
-  unknown_payment: "The service reported a payment that this store never asked for. Compare with the merchant dashboard.",
+  payout_due:
+    "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+  settling_failed:
+    "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
+  unknown_payment:
+    "The service reported a payment that this store never asked for. Compare with the merchant dashboard.",
 } as const
 
 export type AttentionReason = keyof typeof ATTENTION_WORDS

@@ -12,11 +12,7 @@ export const TOLERANCE_SECONDS = 300
 const MAX_HEADER_LENGTH = 4096
 const MAC_HEX_LENGTH = 64
 
-export type SignatureProblem =
-  | "signature_missing"
-  | "signature_malformed"
-  | "signature_stale"
-  | "signature_mismatch"
+export type SignatureProblem = "signature_missing" | "signature_malformed" | "signature_stale" | "signature_mismatch"
 
 export type ParsedSignature = { timestamp: string; macs: string[] }
 

@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { EVENT_RECEIVED } from "../modules/crypto-payments/event-names"
+import { EVENT_RECEIVED } from "../modules/crypto-payments/emitted-events"
 import { ingestCryptoPaymentEventWorkflow } from "../workflows"
 
 /** Settling follows a stored event at once, on whichever instance takes it. */

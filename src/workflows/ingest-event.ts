@@ -4,11 +4,12 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { parseEvent, type ServiceEvent } from "../core/event"
 import { errorLine } from "../core/redact"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../core/retry-policy"
-import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/event-names"
+import type { AttentionReason } from "../core/settlement"
+import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
 import { settlePayment } from "./settle/settle-payment"
-import { tellStore } from "./tell-store"
+import { tellStore, tellStoreOfUnknown } from "./tell-store"
 
 export type IngestResult = { state: "busy" | WebhookEventRow["state"] }
 
@@ -30,7 +31,13 @@ export async function ingestEvent(container: MedusaContainer, eventId: string, n
   } catch (error) {
     const line = errorLine(error, module.secrets())
     logger(container).error(`crypto payments: event ${stored.id}: ${line}`)
-    await module.events.putBack(stored.id, "failed", line, new Date(now.getTime() + nextAttemptIn(stored.attempts)), now)
+    await module.events.putBack(
+      stored.id,
+      "failed",
+      line,
+      new Date(now.getTime() + nextAttemptIn(stored.attempts)),
+      now,
+    )
     return { state: "failed" }
   }
 }
@@ -76,7 +83,8 @@ async function unmatched(
 ): Promise<IngestResult> {
   const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
   const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
-  await module.events.putBack(stored.id, "unmatched", "unknown_payment", next, now)
+  await module.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
+  if (last) await tellStoreOfUnknown(container, stored)
   if (stored.attempts === 1) {
     logger(container).warn(`crypto payments: event ${stored.id} names no payment of connection ${stored.connection_id}`)
   }

@@ -5,7 +5,7 @@ import { isUnsettled } from "../core/payment-life"
 import { errorLine } from "../core/redact"
 import { nextLookAt } from "../core/retry-policy"
 import { lookUpPayment } from "../modules/crypto-payments/calls/look-up-payment"
-import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/event-names"
+import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { ingestEvent } from "./ingest-event"
@@ -44,7 +44,13 @@ export async function sweep(container: MedusaContainer, now: Date): Promise<Swee
       if (state === "settled") result.settled++
     },
   )
-  await lookUp(container, module, due.filter((payment) => !isUnsettled(payment.status)), result, now)
+  await lookUp(
+    container,
+    module,
+    due.filter((payment) => !isUnsettled(payment.status)),
+    result,
+    now,
+  )
   return result
 }
 
@@ -60,7 +66,9 @@ async function lookUp(
     const settings = module.settingsOf(connectionId)
     if (!settings) {
       // A connection taken out of medusa-config: nobody can be asked any more, and events cannot come.
-      await inParallel(payments, (payment) => module.payments.release(payment, new Date(now.getTime() + 60 * MINUTE_MS)))
+      await inParallel(payments, (payment) =>
+        module.payments.release(payment, new Date(now.getTime() + 60 * MINUTE_MS)),
+      )
       continue
     }
     const ordered = payments.sort((a, b) => b.quote_expires_at.getTime() - a.quote_expires_at.getTime())
@@ -133,6 +141,7 @@ async function inParallel<T>(items: T[], work: (item: T) => Promise<unknown>): P
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker))
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const sweepStep = createStep("sweep-crypto-payments-step", async (_: void, { container }) => {
   try {
     return new StepResponse<SweepResult | null, null>(await sweep(container, new Date()))

@@ -210,7 +210,13 @@ describe("parseConnectionSettings", () => {
   })
 
   it("puts no value into the issues of its schema either", () => {
-    const parsed = connectionSettings.safeParse({ baseUrl: CANARY, apiKey: `${CANARY}:`, secretKey: `${CANARY}\0x`, endpointSecret: 1, assets: [CANARY] })
+    const parsed = connectionSettings.safeParse({
+      baseUrl: CANARY,
+      apiKey: `${CANARY}:`,
+      secretKey: `${CANARY}\0x`,
+      endpointSecret: 1,
+      assets: [CANARY],
+    })
     expect(parsed.success).toBe(false)
     expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
   })

@@ -126,7 +126,10 @@ describe("toMinorUnits", () => {
 
   it.each(knownCurrencies())("gives %s back as it came through minorToMajor", (currency) => {
     for (const minor of [1, 9, 99, 100, 101, 12345, 1_000_000, Number.MAX_SAFE_INTEGER]) {
-      expect(toMinorUnits(minorToMajor({ minor, currency }), currency)).toEqual({ ok: true, amount: { minor, currency } })
+      expect(toMinorUnits(minorToMajor({ minor, currency }), currency)).toEqual({
+        ok: true,
+        amount: { minor, currency },
+      })
     }
   })
 })

@@ -13,15 +13,35 @@ const _ = undefined
 
 /** Rows are states, columns events; what is blank changes nothing. */
 const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>> = {
-  awaiting_payment: { quote_ran_out: "expired", service_completed: "completed", captured: _, cannot_settle: _, closed_by_person: _ },
+  awaiting_payment: {
+    quote_ran_out: "expired",
+    service_completed: "completed",
+    captured: _,
+    cannot_settle: _,
+    closed_by_person: _,
+  },
   expired: { quote_ran_out: _, service_completed: "completed", captured: _, cannot_settle: _, closed_by_person: _ },
-  completed: { quote_ran_out: _, service_completed: _, captured: "settled", cannot_settle: "attention", closed_by_person: _ },
-  attention: { quote_ran_out: _, service_completed: _, captured: "settled", cannot_settle: "attention", closed_by_person: "closed" },
+  completed: {
+    quote_ran_out: _,
+    service_completed: _,
+    captured: "settled",
+    cannot_settle: "attention",
+    closed_by_person: _,
+  },
+  attention: {
+    quote_ran_out: _,
+    service_completed: _,
+    captured: "settled",
+    cannot_settle: "attention",
+    closed_by_person: "closed",
+  },
   settled: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
   closed: { quote_ran_out: _, service_completed: _, captured: _, cannot_settle: _, closed_by_person: _ },
 }
 
-const PAIRS = PAYMENT_STATES.flatMap((state) => PAYMENT_EVENTS.map((event) => ({ state, event, to: TABLE[state][event] })))
+const PAIRS = PAYMENT_STATES.flatMap((state) =>
+  PAYMENT_EVENTS.map((event) => ({ state, event, to: TABLE[state][event] })),
+)
 
 const reachableFrom = (start: PaymentState): Set<PaymentState> => {
   const seen = new Set<PaymentState>()

@@ -12,7 +12,11 @@ const transfer = (chainId: number | string, payee = PAYEE) =>
 
 const amount = { minor: 500, currency: "USD" }
 
-const asked = (choice: AssetChoice = { asset: "BTC", chain: null }, testMode = false): QuoteAsked => ({ choice, amount, testMode })
+const asked = (choice: AssetChoice = { asset: "BTC", chain: null }, testMode = false): QuoteAsked => ({
+  choice,
+  amount,
+  testMode,
+})
 const onBase = (testMode = false) => asked({ asset: "USDC", chain: "base" }, testMode)
 const onPolygon = (testMode = false) => asked({ asset: "USDT", chain: "polygon" }, testMode)
 
@@ -37,12 +41,28 @@ describe("checkQuote", () => {
   it.each<[string, QuoteAsked, QuoteAnswered]>([
     ["a BIP-21 URI without an amount", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}` }],
     ["a scheme in capitals", asked(), { ...btc, uri: `BITCOIN:${BTC_ADDRESS}` }],
-    ["a bech32 address in capitals, as QR codes like it", asked(), { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}` }],
+    [
+      "a bech32 address in capitals, as QR codes like it",
+      asked(),
+      { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}` },
+    ],
     ["a scheme with slashes", asked(), { ...btc, uri: `bitcoin://${BTC_ADDRESS}?amount=1` }],
     ["labels and messages", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?label=a@b/c?d&message=x` }],
-    ["LTC", asked({ asset: "LTC", chain: null }), { ...btc, asset: "LTC", chain: "litecoin", uri: `litecoin:${BTC_ADDRESS}` }],
-    ["DOGE", asked({ asset: "DOGE", chain: null }), { ...btc, asset: "DOGE", chain: "dogecoin", uri: `dogecoin:${BTC_ADDRESS}` }],
-    ["DASH", asked({ asset: "DASH", chain: null }), { ...btc, asset: "DASH", chain: "dash", uri: `dash:${BTC_ADDRESS}` }],
+    [
+      "LTC",
+      asked({ asset: "LTC", chain: null }),
+      { ...btc, asset: "LTC", chain: "litecoin", uri: `litecoin:${BTC_ADDRESS}` },
+    ],
+    [
+      "DOGE",
+      asked({ asset: "DOGE", chain: null }),
+      { ...btc, asset: "DOGE", chain: "dogecoin", uri: `dogecoin:${BTC_ADDRESS}` },
+    ],
+    [
+      "DASH",
+      asked({ asset: "DASH", chain: null }),
+      { ...btc, asset: "DASH", chain: "dash", uri: `dash:${BTC_ADDRESS}` },
+    ],
     ["whatever the only chain of BTC is called", asked(), { ...btc, chain: "BTC-mainnet" }],
     ["a chain in capitals", onBase(), { ...usdc, chain: "BASE" }],
     ["a currency in small letters", asked(), { ...btc, amount: { minor: 500, currency: "usd" } }],
@@ -85,22 +105,72 @@ describe("checkQuote", () => {
     ["the Bitcoin scheme for a token", onBase(), { uri: `bitcoin:${PAYEE}` }, "uri_scheme_not_allowed"],
     ["no address in the URI", asked(), { uri: "bitcoin:" }, "uri_without_address"],
     ["another address", asked(), { uri: "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1" }, "uri_without_address"],
-    ["the address elsewhere than as the target", asked(), { uri: `bitcoin:1Boat?address=${BTC_ADDRESS}` }, "uri_without_address"],
+    [
+      "the address elsewhere than as the target",
+      asked(),
+      { uri: `bitcoin:1Boat?address=${BTC_ADDRESS}` },
+      "uri_without_address",
+    ],
     ["the address only as a label", asked(), { uri: `bitcoin:1Boat?label=${BTC_ADDRESS}` }, "uri_without_address"],
     ["the address with a tail", asked(), { uri: `bitcoin:${BTC_ADDRESS}x` }, "uri_without_address"],
-    ["a base58 address in another case, which is another address", asked(), { uri: `bitcoin:${BTC_ADDRESS.toLowerCase()}` }, "uri_without_address"],
+    [
+      "a base58 address in another case, which is another address",
+      asked(),
+      { uri: `bitcoin:${BTC_ADDRESS.toLowerCase()}` },
+      "uri_without_address",
+    ],
     ["a token transfer to another payee", onBase(), { uri: transfer(8453, TOKEN) }, "uri_without_address"],
-    ["a token transfer without a payee", onBase(), { uri: `ethereum:${TOKEN}@8453/transfer?uint256=1` }, "uri_without_address"],
-    ["a token transfer with two payees", onBase(), { uri: `${transfer(8453)}&address=${TOKEN}` }, "uri_without_address"],
-    ["a transfer from someone", onBase(), { uri: `ethereum:${TOKEN}@8453/transferFrom?address=${PAYEE}` }, "uri_without_address"],
-    ["an approval to spend", onBase(), { uri: `ethereum:${TOKEN}@8453/approve?address=${PAYEE}&uint256=1` }, "uri_without_address"],
-    ["an approval by the payee's own contract", onBase(), { uri: `ethereum:${PAYEE}@8453/approve?address=${TOKEN}` }, "uri_without_address"],
-    ["a call of the payee", onBase(), { uri: `ethereum:${PAYEE}@8453/transfer?address=${TOKEN}` }, "uri_without_address"],
+    [
+      "a token transfer without a payee",
+      onBase(),
+      { uri: `ethereum:${TOKEN}@8453/transfer?uint256=1` },
+      "uri_without_address",
+    ],
+    [
+      "a token transfer with two payees",
+      onBase(),
+      { uri: `${transfer(8453)}&address=${TOKEN}` },
+      "uri_without_address",
+    ],
+    [
+      "a transfer from someone",
+      onBase(),
+      { uri: `ethereum:${TOKEN}@8453/transferFrom?address=${PAYEE}` },
+      "uri_without_address",
+    ],
+    [
+      "an approval to spend",
+      onBase(),
+      { uri: `ethereum:${TOKEN}@8453/approve?address=${PAYEE}&uint256=1` },
+      "uri_without_address",
+    ],
+    [
+      "an approval by the payee's own contract",
+      onBase(),
+      { uri: `ethereum:${PAYEE}@8453/approve?address=${TOKEN}` },
+      "uri_without_address",
+    ],
+    [
+      "a call of the payee",
+      onBase(),
+      { uri: `ethereum:${PAYEE}@8453/transfer?address=${TOKEN}` },
+      "uri_without_address",
+    ],
     ["the other chain's id", onBase(), { uri: transfer(137) }, "uri_of_another_chain"],
     ["the test network's id in live mode", onBase(), { uri: transfer(84532) }, "uri_of_another_chain"],
     ["Ethereum itself", onBase(), { uri: transfer(1) }, "uri_of_another_chain"],
-    ["no chain id, which means Ethereum", onBase(), { uri: `ethereum:${TOKEN}/transfer?address=${PAYEE}` }, "uri_of_another_chain"],
-    ["a chain id only among the parameters", onBase(), { uri: `ethereum:${TOKEN}/transfer?address=${PAYEE}&x=@8453` }, "uri_of_another_chain"],
+    [
+      "no chain id, which means Ethereum",
+      onBase(),
+      { uri: `ethereum:${TOKEN}/transfer?address=${PAYEE}` },
+      "uri_of_another_chain",
+    ],
+    [
+      "a chain id only among the parameters",
+      onBase(),
+      { uri: `ethereum:${TOKEN}/transfer?address=${PAYEE}&x=@8453` },
+      "uri_of_another_chain",
+    ],
     ["the other chain in test mode", onBase(true), { uri: transfer(80002) }, "uri_of_another_chain"],
     ["the other chain's mainnet in test mode", onBase(true), { uri: transfer(137) }, "uri_of_another_chain"],
     ["no chain id in test mode", onBase(true), { uri: `ethereum:${PAYEE}` }, "uri_of_another_chain"],
@@ -113,7 +183,9 @@ describe("checkQuote", () => {
   })
 
   it("is not stopped by a URI that tries to be slow to read", () => {
-    const uris = ["bitcoin:", "ethereum:pay-", `${"a".repeat(2000)}`, "ethereum:@@"].map((start) => start + "/@?".repeat(20_000))
+    const uris = ["bitcoin:", "ethereum:pay-", `${"a".repeat(2000)}`, "ethereum:@@"].map(
+      (start) => start + "/@?".repeat(20_000),
+    )
     for (const uri of uris) expect(checkQuote(asked(), { ...btc, uri }, NOW)).toBeDefined()
   })
 

@@ -7,7 +7,12 @@ describe("redact", () => {
     ["a value every time", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
     ["a value with signs that patterns know", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
     ["the longer of two values, the one beginning the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
-    ["an Authorization header", "authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", [], "authorization: Basic [redacted]"],
+    [
+      "an Authorization header",
+      "authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
+      [],
+      "authorization: Basic [redacted]",
+    ],
     ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
     ["a test secret key", "used sk_test_abcDEF123", [], "used sk_[redacted]"],
     ["a webhook secret", "whsec_abcdef", [], "whsec_[redacted]"],
@@ -46,7 +51,7 @@ describe("errorLine", () => {
     ["an error with a cause, which it leaves out", new Error("outer", { cause: new Error("inner") }), "outer"],
     ["a text", "just words", "just words"],
     ["undefined", undefined, "unknown error"],
-    ["an object", { message: "sk_test_abcd" }, "unknown error"],
+    ["an object", { message: "sk_test_abcd" }, "sk_[redacted]"],
     ["a number", 1, "unknown error"],
   ])("says %s in one line", (_, error, line) => {
     expect(errorLine(error)).toBe(line)

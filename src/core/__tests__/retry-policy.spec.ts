@@ -1,6 +1,6 @@
 import {
-  decideRetry,
   DEFAULT_WATCH_DAYS,
+  decideRetry,
   firstLookAt,
   nextAttemptIn,
   nextLookAt,
@@ -20,8 +20,11 @@ const status = (code: number, retryAfterSeconds?: number): RequestFailure => ({
 const notSent: RequestFailure = { kind: "not_sent" }
 const noAnswer: RequestFailure = { kind: "no_answer" }
 
-const decide = (failure: RequestFailure, safe: boolean, facts: { attempt?: number; remainingMs?: number; jitter?: number } = {}) =>
-  decideRetry(failure, { safe, attempt: 1, remainingMs: 8000, jitter: 0, ...facts })
+const decide = (
+  failure: RequestFailure,
+  safe: boolean,
+  facts: { attempt?: number; remainingMs?: number; jitter?: number } = {},
+) => decideRetry(failure, { safe, attempt: 1, remainingMs: 8000, jitter: 0, ...facts })
 
 describe("decideRetry", () => {
   it.each<[string, RequestFailure, boolean, boolean]>([
@@ -67,15 +70,18 @@ describe("decideRetry", () => {
     [1, 1000, false],
     [1, 1001, true],
     [1, -5, false],
-  ])("with Retry-After %i and %i ms of patience left: retry %s, and then after exactly that time", (seconds, remainingMs, retry) => {
-    for (const failure of [status(429, seconds), status(503, seconds)]) {
-      for (const safe of [true, false]) {
-        expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(
-          retry ? { retry: true, waitMs: seconds * SECOND } : { retry: false },
-        )
+  ])(
+    "with Retry-After %i and %i ms of patience left: retry %s, and then after exactly that time",
+    (seconds, remainingMs, retry) => {
+      for (const failure of [status(429, seconds), status(503, seconds)]) {
+        for (const safe of [true, false]) {
+          expect(decide(failure, safe, { remainingMs, jitter: 0.7 })).toEqual(
+            retry ? { retry: true, waitMs: seconds * SECOND } : { retry: false },
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
   it("waits out a 429 without Retry-After where a caller has more than a minute", () => {
     expect(decide(status(429), true, { remainingMs: 2 * MINUTE })).toEqual({ retry: true, waitMs: MINUTE })
@@ -112,7 +118,11 @@ describe("the watch over an address", () => {
 
   const looks = (watchDays?: number): number[] => {
     const times: number[] = []
-    for (let next: number | undefined = firstLookAt(created); next !== undefined; next = nextLookAt({ quoteExpiresAt }, next, watchDays)) {
+    for (
+      let next: number | undefined = firstLookAt(created);
+      next !== undefined;
+      next = nextLookAt({ quoteExpiresAt }, next, watchDays)
+    ) {
       times.push(next)
       if (times.length > 10_000) throw new Error("the watch does not end")
     }
@@ -126,7 +136,7 @@ describe("the watch over an address", () => {
 
   it("looks at least once a minute while the quote lives and for a quarter of an hour after", () => {
     const until = quoteExpiresAt + 15 * MINUTE
-    const close = [created, ...looks()].filter((time, index, all) => index === 0 || (all[index - 1] ?? 0) < until)
+    const close = [created, ...looks()].filter((_, index, all) => index === 0 || (all[index - 1] ?? 0) < until)
     expect(close.length).toBeGreaterThanOrEqual(35)
     expect(close.at(-1)).toBeGreaterThanOrEqual(until)
     close.slice(1).forEach((time, index) => {

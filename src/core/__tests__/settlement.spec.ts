@@ -1,6 +1,12 @@
 import type { FiatAmount } from "../money"
 import { PAYMENT_STATES, type PaymentState } from "../payment-life"
-import { ATTENTION_WORDS, type AttentionReason, decideSettlement, RETRIED_REASONS, type SettlementFacts } from "../settlement"
+import {
+  ATTENTION_WORDS,
+  type AttentionReason,
+  decideSettlement,
+  RETRIED_REASONS,
+  type SettlementFacts,
+} from "../settlement"
 
 const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }
@@ -30,21 +36,57 @@ describe("decideSettlement", () => {
     ["an open cart is completed", facts(), { action: "complete_cart" }],
     ["a placed order is captured", facts({ order: placed }), { action: "capture" }],
     ["a placed order is captured though its cart is gone", facts({ order: placed, cart: null }), { action: "capture" }],
-    ["a placed order is captured whatever its cart's total says now", facts({ order: placed, cart: { total: more } }), { action: "capture" }],
-    ["a placed order is captured though another session is open", facts({ order: placed, otherOpenSessions: 1 }), { action: "capture" }],
+    [
+      "a placed order is captured whatever its cart's total says now",
+      facts({ order: placed, cart: { total: more } }),
+      { action: "capture" },
+    ],
+    [
+      "a placed order is captured though another session is open",
+      facts({ order: placed, otherOpenSessions: 1 }),
+      { action: "capture" },
+    ],
     ["a captured order is only marked", facts({ order: placed, session: captured }), { action: "mark_settled" }],
-    ["a captured order is only marked, though canceled since", facts({ order: canceled, session: captured }), { action: "mark_settled" }],
-    ["a captured session without cart and order is only marked", facts({ cart: null, session: captured }), { action: "mark_settled" }],
-    ["a captured session whose cart is still open has it completed", facts({ session: captured }), { action: "complete_cart" }],
+    [
+      "a captured order is only marked, though canceled since",
+      facts({ order: canceled, session: captured }),
+      { action: "mark_settled" },
+    ],
+    [
+      "a captured session without cart and order is only marked",
+      facts({ cart: null, session: captured }),
+      { action: "mark_settled" },
+    ],
+    [
+      "a captured session whose cart is still open has it completed",
+      facts({ session: captured }),
+      { action: "complete_cart" },
+    ],
     ["a session without cart and order is authorized", facts({ cart: null }), { action: "authorize_session" }],
     ["no session, open cart", facts({ session: null }), attention("session_gone")],
     ["no session, no cart", facts({ session: null, cart: null }), attention("session_gone")],
     ["no session, placed order", facts({ session: null, order: placed }), attention("session_gone")],
     ["a session of another amount", facts({ session: { amount: more, captured: false } }), attention("amount_differs")],
-    ["a session of another currency", facts({ session: { amount: euros, captured: false } }), attention("amount_differs")],
-    ["a session of no expressible amount", facts({ session: { amount: null, captured: false } }), attention("amount_differs")],
-    ["a session of another amount, order placed", facts({ order: placed, session: { amount: more, captured: false } }), attention("amount_differs")],
-    ["a session of another amount, no cart", facts({ cart: null, session: { amount: more, captured: false } }), attention("amount_differs")],
+    [
+      "a session of another currency",
+      facts({ session: { amount: euros, captured: false } }),
+      attention("amount_differs"),
+    ],
+    [
+      "a session of no expressible amount",
+      facts({ session: { amount: null, captured: false } }),
+      attention("amount_differs"),
+    ],
+    [
+      "a session of another amount, order placed",
+      facts({ order: placed, session: { amount: more, captured: false } }),
+      attention("amount_differs"),
+    ],
+    [
+      "a session of another amount, no cart",
+      facts({ cart: null, session: { amount: more, captured: false } }),
+      attention("amount_differs"),
+    ],
     ["a cart of another total", facts({ cart: { total: more } }), attention("cart_total_differs")],
     ["a cart of another currency", facts({ cart: { total: euros } }), attention("cart_total_differs")],
     ["a cart of no expressible total", facts({ cart: { total: null } }), attention("cart_total_differs")],
@@ -52,18 +94,29 @@ describe("decideSettlement", () => {
     ["a canceled order", facts({ order: canceled }), attention("order_canceled")],
     ["a canceled order without a session", facts({ order: canceled, session: null }), attention("order_canceled")],
     ["an order paid another way", facts({ order: placed, paidOtherwise: true }), attention("order_paid_otherwise")],
-    ["an order paid another way and canceled", facts({ order: canceled, paidOtherwise: true }), attention("order_paid_otherwise")],
+    [
+      "an order paid another way and canceled",
+      facts({ order: canceled, paidOtherwise: true }),
+      attention("order_paid_otherwise"),
+    ],
     ["a cart paid another way", facts({ paidOtherwise: true }), attention("order_paid_otherwise")],
-    ["paid another way, and the session gone", facts({ paidOtherwise: true, session: null }), attention("order_paid_otherwise")],
+    [
+      "paid another way, and the session gone",
+      facts({ paidOtherwise: true, session: null }),
+      attention("order_paid_otherwise"),
+    ],
   ])("%s", (_, given, decision) => {
     expect(decideSettlement(given)).toEqual(decision)
     expect(decideSettlement({ ...given, payment: { state: "attention", amount } })).toEqual(decision)
   })
 
-  it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])("does nothing for a payment that is %s", (state) => {
-    expect(decideSettlement(facts({ state }))).toEqual({ action: "done" })
-    expect(decideSettlement(facts({ state, order: placed }))).toEqual({ action: "done" })
-  })
+  it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
+    "does nothing for a payment that is %s",
+    (state) => {
+      expect(decideSettlement(facts({ state }))).toEqual({ action: "done" })
+      expect(decideSettlement(facts({ state, order: placed }))).toEqual({ action: "done" })
+    },
+  )
 
   it("does not look at the size of an amount through its currency", () => {
     expect(decideSettlement(facts({ session: { amount: { minor: 500, currency: "usd" }, captured: false } }))).toEqual(

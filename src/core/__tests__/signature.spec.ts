@@ -79,7 +79,11 @@ describe("verifySignature", () => {
     ["64 characters beyond ASCII", header("é".repeat(64)), "signature_mismatch"],
     ["the mac of another time", `t=${NOW + 1},v1=${mac()}`, "signature_mismatch"],
     ["the mac of t written otherwise", `t=0${NOW},v1=${mac()}`, "signature_mismatch"],
-    ["the mac of the body alone", header(createHmac("sha256", SECRET).update(BODY).digest("hex")), "signature_mismatch"],
+    [
+      "the mac of the body alone",
+      header(createHmac("sha256", SECRET).update(BODY).digest("hex")),
+      "signature_mismatch",
+    ],
     ["the mac in base64", header(Buffer.from(mac(), "hex").toString("base64")), "signature_mismatch"],
     ["the right mac under v0", `t=${NOW},v0=${mac()},v1=${"0".repeat(64)}`, "signature_mismatch"],
   ])("refuses %s", (_, value, problem) => {

@@ -6,7 +6,9 @@ import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "./service"
  * other module. To be called at first use, not while loading: the order of loading is not fixed.
  */
 export function cryptoPaymentsInstance(): CryptoPaymentsService {
-  const loaded = MedusaModule.getModuleInstance(CRYPTO_PAYMENTS_MODULE) as Record<string, CryptoPaymentsService> | undefined
+  const loaded = MedusaModule.getModuleInstance(CRYPTO_PAYMENTS_MODULE) as
+    | Record<string, CryptoPaymentsService>
+    | undefined
   const service = loaded?.[CRYPTO_PAYMENTS_MODULE]
   if (!service) {
     throw new Error(

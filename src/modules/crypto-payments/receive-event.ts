@@ -13,6 +13,9 @@ export const MAX_EVENT_BYTES = 64 * 1024
 
 const refuse = (status: 400 | 401 | 404 | 413, code: string, message: string): Reception => ({ status, code, message })
 
+/** What a larger body gets, wherever its size is seen first. */
+export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
+
 const SIGNATURE_SENTENCES = {
   signature_missing: "The signature header is missing.",
   signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
@@ -36,7 +39,7 @@ export async function receiveEvent(
 ): Promise<Reception> {
   const settings = module.settingsOf(connectionId)
   if (!settings) return refuse(404, "unknown_connection", "No connection of this name is registered in this store.")
-  if (raw.length > MAX_EVENT_BYTES) return refuse(413, "event_too_large", "An event is at most 64 kB.")
+  if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
   const header = headers[settings.signatureHeader.toLowerCase()]
   const signature = Array.isArray(header) ? header.join(",") : header
@@ -50,7 +53,13 @@ export async function receiveEvent(
   const ignored = event.kind !== PAYMENT_COMPLETED
   const stored = await module.events.store(
     // PostgreSQL's text holds no NUL; JSON needs none.
-    { connectionId, digest: eventDigest(raw, event), kind: event.kind, body: raw.toString("utf8").replaceAll("\0", ""), ignored },
+    {
+      connectionId,
+      digest: eventDigest(raw, event),
+      kind: event.kind,
+      body: raw.toString("utf8").replaceAll("\0", ""),
+      ignored,
+    },
     now,
   )
   const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"

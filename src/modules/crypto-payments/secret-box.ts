@@ -45,7 +45,9 @@ export class SecretBox {
     })
     decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8")
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+        "utf8",
+      )
     } catch {
       throw new Error(`the stored ${place.field} was altered or belongs elsewhere`)
     }

@@ -40,7 +40,7 @@ export class CryptoPaymentsService extends MedusaService({
   #settings: Map<string, ConnectionSettings> | undefined
 
   constructor(dependencies: Dependencies, options: CryptoPaymentsOptions = {}) {
-    super(...arguments)
+    super(dependencies, options)
     const knex = dependencies.__pg_connection__
     this.payments = new PaymentStore(knex)
     this.events = new EventStore(knex)
@@ -65,7 +65,8 @@ export class CryptoPaymentsService extends MedusaService({
     const known = this.#clients.get(connectionId)
     if (known) return known
     const settings = this.settingsOf(connectionId)
-    if (!settings) throw new Error(`no payment provider "crypto" with the id "${connectionId}" is registered in medusa-config`)
+    if (!settings)
+      throw new Error(`no payment provider "crypto" with the id "${connectionId}" is registered in medusa-config`)
     const client = new StoreApiClient(settings)
     this.#clients.set(connectionId, client)
     return client

@@ -13,7 +13,12 @@ const LAST_LOOK_DEADLINE_MS = 2500
 
 export type Confirmation =
   /** Our own verified row says the money is there, for this session's amount. */
-  | { paid: true; payment: PaymentRow }
+  | {
+      paid: true
+      payment: PaymentRow
+      /** It was this look that found the money. */
+      justCompleted: boolean
+    }
   /** Not paid yet; `renewed` where the quote had to be replaced. */
   | { paid: false; payment: PaymentRow; renewed: boolean }
 
@@ -46,7 +51,7 @@ export async function confirmSession(
 ): Promise<Confirmation> {
   const payments = await module.payments.bySession(session.id)
   const paid = paidFor(payments, session.amount)
-  if (paid) return { paid: true, payment: paid }
+  if (paid) return { paid: true, payment: paid, justCompleted: false }
 
   const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
   if (!current) throw new CryptoPaymentError("session_required")
@@ -55,11 +60,12 @@ export async function confirmSession(
     return { paid: false, payment: current, renewed: false }
   }
 
-  const look = await lookUpPayment(module, current, now, LAST_LOOK_DEADLINE_MS)
-  if (look.ok && paidFor([look.payment], session.amount)) return { paid: true, payment: look.payment }
-
+  const look = await lastLook(module, current, now)
+  if (look && paidFor([look.payment], session.amount)) {
+    return { paid: true, payment: look.payment, justCompleted: look.completed }
+  }
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
-  if (session.orderWaits) return { paid: false, payment: look.ok ? look.payment : current, renewed: false }
+  if (session.orderWaits) return { paid: false, payment: look?.payment ?? current, renewed: false }
 
   const wish: PaymentWish = {
     connectionId: session.connectionId,
@@ -70,4 +76,13 @@ export async function confirmSession(
     payerIp: session.payerIp,
   }
   return { paid: false, payment: await requestPayment(module, wish, logger, now), renewed: true }
+}
+
+/** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
+async function lastLook(module: CryptoPaymentsService, payment: PaymentRow, now: Date) {
+  const perMinute = module.settingsOf(payment.connection_id)?.lookupsPerMinute ?? 0
+  const granted = await module.connections.takeLookups(payment.connection_id, 1, perMinute, now)
+  if (granted === 0) return undefined
+  const look = await lookUpPayment(module, payment, now, LAST_LOOK_DEADLINE_MS)
+  return look.ok ? look : undefined
 }

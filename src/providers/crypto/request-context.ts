@@ -28,9 +28,14 @@ export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefi
   const context = storage.getStore()
   if (!context || setting === "off") return undefined
   const raw = setting === "request" ? context.ip : context.header(setting.header)
-  const ip = raw?.split(",")[0]?.trim().replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "")
+  const ip = raw
+    ?.split(",")[0]
+    ?.trim()
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/i, "")
   return ip && isIP(ip) && !PRIVATE.test(ip) ? ip : undefined
 }
 
 /** Loopback, link-local and private ranges (RFC 1918, RFC 4193, RFC 4291). */
-const PRIVATE = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.|::1?$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i
+const PRIVATE =
+  /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.|::1?$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i

@@ -1,18 +1,47 @@
-import { connectionIdOf } from "../../modules/crypto-payments/configured-connections"
 import type {
-  AuthorizePaymentInput, AuthorizePaymentOutput, CancelPaymentInput, CancelPaymentOutput, CapturePaymentInput,
-  CapturePaymentOutput, DeletePaymentInput, DeletePaymentOutput, GetPaymentStatusInput, GetPaymentStatusOutput,
-  IEventBusModuleService, InitiatePaymentInput, InitiatePaymentOutput, Logger, ProviderWebhookPayload,
-  RefundPaymentInput, RefundPaymentOutput, RetrievePaymentInput, RetrievePaymentOutput, UpdatePaymentInput,
-  UpdatePaymentOutput, WebhookActionResult,
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  IEventBusModuleService,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  Logger,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
 } from "@medusajs/framework/types"
-import { AbstractPaymentProvider, BigNumber, MedusaError, Modules, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import {
+  AbstractPaymentProvider,
+  BigNumber,
+  MedusaError,
+  Modules,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
 import { type AssetChoice, parseAssetChoice } from "../../core/assets"
-import { type ConnectionOptions, type ConnectionSettings, parseConnectionSettings } from "../../core/connection-settings"
+import {
+  type ConnectionOptions,
+  type ConnectionSettings,
+  parseConnectionSettings,
+} from "../../core/connection-settings"
 import { CryptoPaymentError } from "../../core/errors"
 import { isPaid } from "../../core/payment-life"
+import { errorLine } from "../../core/redact"
 import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
-import { EVENT_RECEIVED } from "../../modules/crypto-payments/event-names"
+import { connectionIdOf } from "../../modules/crypto-payments/configured-connections"
+import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../modules/crypto-payments/emitted-events"
 import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
 import { receiveEvent } from "../../modules/crypto-payments/receive-event"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -22,7 +51,11 @@ import { fiatAmount, type SessionFacts, sessionFacts, storeSessionData } from ".
 import { payerIp } from "./request-context"
 import { readSessionData, sessionData } from "./session-data"
 
-type Cradle = { logger: Logger; configModule: { modules?: Record<string, unknown> }; [Modules.EVENT_BUS]?: IEventBusModuleService }
+type Cradle = {
+  logger: Logger
+  configModule: { modules?: Record<string, unknown> }
+  [Modules.EVENT_BUS]?: IEventBusModuleService
+}
 
 /** Medusa's payment provider over our module: it asks, translates and decides nothing about money itself. */
 export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
@@ -80,8 +113,12 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
         new Date(),
       )
       const data = this.#view(found.payment)
-      if (found.paid) return { status: PaymentSessionStatus.CAPTURED, data }
-      if (this.#settings.orderPlacement === "checkout") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
+      if (found.paid) {
+        if (found.justCompleted) await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment))
+        return { status: PaymentSessionStatus.CAPTURED, data }
+      }
+      if (this.#settings.orderPlacement === "checkout")
+        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
       if (found.renewed) await storeSessionData(session, data)
       throw new MedusaError(
         MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
@@ -148,15 +185,26 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
    * payments whose session is gone.
    */
   override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    const raw = typeof payload.rawData === "string" ? Buffer.from(payload.rawData) : payload.rawData
+    // Core keeps no bytes of a content type that it does not know.
+    const bytes = payload.rawData as string | Buffer | undefined
+    const raw = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes ?? "")
     const headers = payload.headers as Record<string, string | string[] | undefined>
     const reception = await receiveEvent(cryptoPaymentsInstance(), this.#connectionId, raw, headers, new Date())
     if (reception.status !== 200) {
       this.#cradle.logger.warn(`crypto payments: connection ${this.#connectionId}: event refused: ${reception.code}`)
     } else if (reception.dueEventId) {
-      await this.#cradle[Modules.EVENT_BUS]?.emit({ name: EVENT_RECEIVED, data: { id: reception.dueEventId } })
+      await this.#emit(EVENT_RECEIVED, { id: reception.dueEventId })
     }
     return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: "", amount: new BigNumber(0) } }
+  }
+
+  /** What a bus that is down loses here, the sweep finds: the rows are written before. */
+  async #emit(name: string, data: object): Promise<void> {
+    try {
+      await this.#cradle[Modules.EVENT_BUS]?.emit({ name, data })
+    } catch (error) {
+      this.#cradle.logger.error(`crypto payments: the event ${name} was not emitted: ${errorLine(error)}`)
+    }
   }
 
   /**

@@ -19,7 +19,8 @@ const outcomeOf = (run: WorkflowRun): Outcome => {
 }
 
 /** Workflow errors may have been through JSON, where the class is lost and the mark stays. */
-const isMedusaError = (error: unknown): boolean => (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
+const isMedusaError = (error: unknown): boolean =>
+  (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
 
 /**
  * Asks Medusa to do what was decided. Each of these is safe to repeat: a cart completes into one order,
@@ -34,7 +35,10 @@ export async function act(
     case "complete_cart":
       // Completing authorizes our session, and the provider answers `captured` from the verified row.
       return outcomeOf(
-        (await completeCartWorkflow(container).run({ input: { id: cartId as string }, throwOnError: false })) as WorkflowRun,
+        (await completeCartWorkflow(container).run({
+          input: { id: cartId as string },
+          throwOnError: false,
+        })) as WorkflowRun,
       )
     case "capture":
       return process(container, "captured", sessionId as string)
@@ -44,7 +48,11 @@ export async function act(
 }
 
 /** With the session's own amount: core hides a shortfall and fails on an excess, so we judge it before. */
-async function process(container: MedusaContainer, action: "captured" | "authorized", sessionId: string): Promise<Outcome> {
+async function process(
+  container: MedusaContainer,
+  action: "captured" | "authorized",
+  sessionId: string,
+): Promise<Outcome> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment_session",

@@ -53,7 +53,17 @@ export async function gatherFacts(
   const [sessions, payments, cartLinks, orderLinks] = await Promise.all([
     query.graph({
       entity: "payment_session",
-      fields: ["id", "amount", "raw_amount", "currency_code", "status", "provider_id", "payment.id", "payment.captured_at", "payment.canceled_at"],
+      fields: [
+        "id",
+        "amount",
+        "raw_amount",
+        "currency_code",
+        "status",
+        "provider_id",
+        "payment.id",
+        "payment.captured_at",
+        "payment.canceled_at",
+      ],
       filters: { payment_collection_id: collectionId },
     }),
     query.graph({
@@ -61,8 +71,16 @@ export async function gatherFacts(
       fields: ["id", "canceled_at", "payment_session.id"],
       filters: { payment_collection_id: collectionId },
     }),
-    query.graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id: collectionId } }),
-    query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters: { payment_collection_id: collectionId } }),
+    query.graph({
+      entity: "cart_payment_collection",
+      fields: ["cart_id"],
+      filters: { payment_collection_id: collectionId },
+    }),
+    query.graph({
+      entity: "order_payment_collection",
+      fields: ["order_id"],
+      filters: { payment_collection_id: collectionId },
+    }),
   ])
 
   const cartId = (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
@@ -87,7 +105,9 @@ export async function gatherFacts(
       },
       paidOtherwise:
         settledBefore ||
-        (payments.data as unknown as Payment[]).some((other) => !other.canceled_at && other.id !== session?.payment?.id),
+        (payments.data as unknown as Payment[]).some(
+          (other) => !other.canceled_at && other.id !== session?.payment?.id,
+        ),
       otherOpenSessions: (sessions.data as unknown as Session[]).filter(
         (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
       ).length,
@@ -139,14 +159,22 @@ async function orderOfCart(container: MedusaContainer, cartId: string): Promise<
 
 async function cartFacts(container: MedusaContainer, cartId: string): Promise<SettlementFacts["cart"]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "cart", fields: ["id", "currency_code", "total", "raw_total"], filters: { id: cartId } })
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "currency_code", "total", "raw_total"],
+    filters: { id: cartId },
+  })
   const cart = data[0] as { currency_code: string; total?: unknown; raw_total?: unknown } | undefined
   return cart ? { total: fiat(cart.raw_total ?? cart.total, cart.currency_code) } : null
 }
 
 async function orderFacts(container: MedusaContainer, orderId: string): Promise<SettlementFacts["order"]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["id", "status", "canceled_at"], filters: { id: orderId } })
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "status", "canceled_at"],
+    filters: { id: orderId },
+  })
   const order = data[0] as { status: string; canceled_at: unknown } | undefined
   return order ? { canceled: order.status === "canceled" || Boolean(order.canceled_at) } : null
 }

@@ -48,7 +48,8 @@ export async function requestPayment(
   const connection = await module.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
   const answer = await ask(module, wish, logger, now)
-  if (connection?.health !== "working") await module.connections.patch(wish.connectionId, { health: "working", last_check_at: now }, now)
+  if (connection?.health !== "working")
+    await module.connections.patch(wish.connectionId, { health: "working", last_check_at: now }, now)
   const row = await keep(module, wish, answer, settings, logger, now)
   await module.payments.supersedeSession(wish.sessionId, now, row.id)
   return row
@@ -77,7 +78,12 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date):
   }
 }
 
-async function ask(module: CryptoPaymentsService, wish: PaymentWish, logger: Logger, now: Date): Promise<PaymentResponse> {
+async function ask(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  logger: Logger,
+  now: Date,
+): Promise<PaymentResponse> {
   const { asset, chain } = wish.choice
   try {
     return await module.clientOf(wish.connectionId).createPayment({
@@ -88,7 +94,9 @@ async function ask(module: CryptoPaymentsService, wish: PaymentWish, logger: Log
     })
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    logger.warn(`crypto payments: connection ${wish.connectionId}: no quote for ${assetKeyOf(wish.choice)}: ${error.message}`)
+    logger.warn(
+      `crypto payments: connection ${wish.connectionId}: no quote for ${assetKeyOf(wish.choice)}: ${error.message}`,
+    )
     await noteFailure(module, wish.connectionId, error, now, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }

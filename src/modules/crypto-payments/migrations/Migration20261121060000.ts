@@ -1,46 +1,94 @@
-import { Migration } from "@medusajs/framework/mikro-orm/migrations";
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 export class Migration20261121060000 extends Migration {
-
   override async up(): Promise<void> {
-    this.addSql(`create table if not exists "crypto_connection" ("id" text not null, "base_url" text null, "api_key" text null, "secret_key_sealed" text null, "endpoint_secret_sealed" text null, "previous_endpoint_secret_sealed" text null, "previous_endpoint_secret_until" timestamptz null, "assets" text[] null, "order_placement" text check ("order_placement" in ('checkout', 'payment')) null, "signature_header" text null, "cleared_statuses" text[] null, "health" text check ("health" in ('unknown', 'working', 'credentials_broken', 'store_disabled')) not null default 'unknown', "last_check_at" timestamptz null, "last_error_code" text null, "throttled_until" timestamptz null, "unavailable_until" jsonb null, "lookup_minute" timestamptz null, "lookups_taken" integer not null default 0, "screened_count" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_connection_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_connection_deleted_at" ON "crypto_connection" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(
+      `create table if not exists "crypto_connection" ("id" text not null, "base_url" text null, "api_key" text null, "secret_key_sealed" text null, "endpoint_secret_sealed" text null, "previous_endpoint_secret_sealed" text null, "previous_endpoint_secret_until" timestamptz null, "assets" text[] null, "order_placement" text check ("order_placement" in ('checkout', 'payment')) null, "signature_header" text null, "cleared_statuses" text[] null, "health" text check ("health" in ('unknown', 'working', 'credentials_broken', 'store_disabled')) not null default 'unknown', "last_check_at" timestamptz null, "last_error_code" text null, "throttled_until" timestamptz null, "unavailable_until" jsonb null, "lookup_minute" timestamptz null, "lookups_taken" integer not null default 0, "screened_count" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_connection_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_connection_deleted_at" ON "crypto_connection" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
 
-    this.addSql(`create table if not exists "crypto_payment" ("id" text not null, "connection_id" text not null, "external_id" text not null, "test_mode" boolean not null, "payment_collection_id" text not null, "session_id" text null, "cart_id" text null, "order_id" text null, "asset" text not null, "chain" text not null, "asked_chain" text null, "address" text not null, "uri" text not null, "pay_amount_base" text not null, "decimals" integer not null, "amount_minor" text not null, "currency" text not null, "rate" text not null, "quote_expires_at" timestamptz not null, "status" text check ("status" in ('awaiting_payment', 'expired', 'completed', 'attention', 'settled', 'closed')) not null default 'awaiting_payment', "remote_status" text null, "confirmations" integer not null default 0, "token" text not null, "next_check_at" timestamptz null, "leased_until" timestamptz null, "settle_attempts" integer not null default 0, "completed_by" text null, "completed_at" timestamptz null, "settled_at" timestamptz null, "superseded_at" timestamptz null, "closed_at" timestamptz null, "attention_reason" text null, "attention_detail" text null, "attention_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_payment_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_deleted_at" ON "crypto_payment" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_external" ON "crypto_payment" ("connection_id", "external_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_token" ON "crypto_payment" ("token") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_collection" ON "crypto_payment" ("payment_collection_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_session" ON "crypto_payment" ("session_id") WHERE session_id IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_order" ON "crypto_payment" ("order_id") WHERE order_id IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_settled_session" ON "crypto_payment" ("session_id") WHERE status = 'settled' AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_due" ON "crypto_payment" ("next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_attention" ON "crypto_payment" ("attention_at") WHERE attention_reason IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_created" ON "crypto_payment" ("created_at") WHERE deleted_at IS NULL;`);
+    this.addSql(
+      `create table if not exists "crypto_payment" ("id" text not null, "connection_id" text not null, "external_id" text not null, "test_mode" boolean not null, "payment_collection_id" text not null, "session_id" text null, "cart_id" text null, "order_id" text null, "asset" text not null, "chain" text not null, "asked_chain" text null, "address" text not null, "uri" text not null, "pay_amount_base" text not null, "decimals" integer not null, "amount_minor" text not null, "currency" text not null, "rate" text not null, "quote_expires_at" timestamptz not null, "status" text check ("status" in ('awaiting_payment', 'expired', 'completed', 'attention', 'settled', 'closed')) not null default 'awaiting_payment', "remote_status" text null, "confirmations" integer not null default 0, "token" text not null, "next_check_at" timestamptz null, "leased_until" timestamptz null, "settle_attempts" integer not null default 0, "completed_by" text null, "completed_at" timestamptz null, "settled_at" timestamptz null, "superseded_at" timestamptz null, "closed_at" timestamptz null, "attention_reason" text null, "attention_detail" text null, "attention_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_payment_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_deleted_at" ON "crypto_payment" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_external" ON "crypto_payment" ("connection_id", "external_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_token" ON "crypto_payment" ("token") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_collection" ON "crypto_payment" ("payment_collection_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_session" ON "crypto_payment" ("session_id") WHERE session_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_order" ON "crypto_payment" ("order_id") WHERE order_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_payment_settled_session" ON "crypto_payment" ("session_id") WHERE status = 'settled' AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_due" ON "crypto_payment" ("next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_attention" ON "crypto_payment" ("attention_at") WHERE attention_reason IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_created" ON "crypto_payment" ("created_at") WHERE deleted_at IS NULL;`,
+    )
 
-    this.addSql(`create table if not exists "crypto_refund" ("id" text not null, "payment_id" text not null, "amount_minor" text not null, "currency" text not null, "sent_base" text not null, "asset" text not null, "chain" text not null, "address" text not null, "transaction_id" text not null, "note" text null, "created_by" text null, "medusa_refund_id" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_refund_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_deleted_at" ON "crypto_refund" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_payment" ON "crypto_refund" ("payment_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_refund_transaction" ON "crypto_refund" ("payment_id", "transaction_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_refund_medusa_refund" ON "crypto_refund" ("medusa_refund_id") WHERE medusa_refund_id IS NOT NULL AND deleted_at IS NULL;`);
+    this.addSql(
+      `create table if not exists "crypto_refund" ("id" text not null, "payment_id" text not null, "amount_minor" text not null, "currency" text not null, "sent_base" text not null, "asset" text not null, "chain" text not null, "address" text not null, "transaction_id" text not null, "note" text null, "created_by" text null, "medusa_refund_id" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_refund_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_deleted_at" ON "crypto_refund" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_payment" ON "crypto_refund" ("payment_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_refund_transaction" ON "crypto_refund" ("payment_id", "transaction_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_refund_medusa_refund" ON "crypto_refund" ("medusa_refund_id") WHERE medusa_refund_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
 
-    this.addSql(`create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_deleted_at" ON "crypto_webhook_event" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_digest" ON "crypto_webhook_event" ("connection_id", "digest") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_due" ON "crypto_webhook_event" ("next_attempt_at") WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_connection" ON "crypto_webhook_event" ("connection_id", "created_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_payment" ON "crypto_webhook_event" ("payment_id") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_unmatched" ON "crypto_webhook_event" ("created_at") WHERE state = 'unmatched' AND deleted_at IS NULL;`);
+    this.addSql(
+      `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_deleted_at" ON "crypto_webhook_event" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_digest" ON "crypto_webhook_event" ("connection_id", "digest") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_due" ON "crypto_webhook_event" ("next_attempt_at") WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_connection" ON "crypto_webhook_event" ("connection_id", "created_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_payment" ON "crypto_webhook_event" ("payment_id") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_unmatched" ON "crypto_webhook_event" ("created_at") WHERE state = 'unmatched' AND deleted_at IS NULL;`,
+    )
   }
 
   override async down(): Promise<void> {
-    this.addSql(`drop table if exists "crypto_connection" cascade;`);
+    this.addSql(`drop table if exists "crypto_connection" cascade;`)
 
-    this.addSql(`drop table if exists "crypto_payment" cascade;`);
+    this.addSql(`drop table if exists "crypto_payment" cascade;`)
 
-    this.addSql(`drop table if exists "crypto_refund" cascade;`);
+    this.addSql(`drop table if exists "crypto_refund" cascade;`)
 
-    this.addSql(`drop table if exists "crypto_webhook_event" cascade;`);
+    this.addSql(`drop table if exists "crypto_webhook_event" cascade;`)
   }
-
 }

@@ -63,7 +63,9 @@ export class ConnectionStore {
       if (row.throttled_until && row.throttled_until > now) return 0
       const taken = row.lookup_minute?.getTime() === minute.getTime() ? row.lookups_taken : 0
       const granted = Math.max(0, Math.min(wanted, perMinute - taken))
-      await trx(TABLE).where({ id }).update({ lookup_minute: minute, lookups_taken: taken + granted })
+      await trx(TABLE)
+        .where({ id })
+        .update({ lookup_minute: minute, lookups_taken: taken + granted })
       return granted
     })
   }

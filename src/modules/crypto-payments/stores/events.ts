@@ -67,7 +67,12 @@ export class EventStore {
 
   async finish(id: string, paymentId: string, now: Date): Promise<void> {
     await this.#rows().where({ id }).update({
-      state: "processed", payment_id: paymentId, next_attempt_at: null, last_error: null, processed_at: now, updated_at: now,
+      state: "processed",
+      payment_id: paymentId,
+      next_attempt_at: null,
+      last_error: null,
+      processed_at: now,
+      updated_at: now,
     })
   }
 
@@ -79,6 +84,8 @@ export class EventStore {
     nextAttemptAt: Date | null,
     now: Date,
   ): Promise<void> {
-    await this.#rows().where({ id }).update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
+    await this.#rows()
+      .where({ id })
+      .update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
   }
 }

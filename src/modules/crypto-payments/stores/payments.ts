@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { firstLookAt } from "../../../core/retry-policy"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
+import { firstLookAt } from "../../../core/retry-policy"
+import { RETRIED_REASONS } from "../../../core/settlement"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
@@ -10,9 +11,23 @@ const LEASE_MS = 40_000
 
 export type NewPayment = Pick<
   PaymentRow,
-  | "connection_id" | "external_id" | "test_mode" | "payment_collection_id" | "session_id" | "asset" | "chain"
-  | "asked_chain" | "address" | "uri" | "pay_amount_base" | "decimals" | "amount_minor" | "currency" | "rate"
-  | "quote_expires_at" | "remote_status"
+  | "connection_id"
+  | "external_id"
+  | "test_mode"
+  | "payment_collection_id"
+  | "session_id"
+  | "asset"
+  | "chain"
+  | "asked_chain"
+  | "address"
+  | "uri"
+  | "pay_amount_base"
+  | "decimals"
+  | "amount_minor"
+  | "currency"
+  | "rate"
+  | "quote_expires_at"
+  | "remote_status"
 >
 
 /** The patch that may go with a move of state; the state itself is never set any other way. */
@@ -88,11 +103,17 @@ export class PaymentStore {
         currency: key.currency,
       })
       .andWhere((either) =>
-        either.whereIn("status", ["completed", "attention"]).orWhere((same) =>
-          same
-            .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-            .andWhere("quote_expires_at", ">", quoteAliveAt),
-        ),
+        either
+          .where({ status: "completed" })
+          // Money that came twice or for a canceled order is owed back, and pays for nothing else.
+          .orWhere((waiting) =>
+            waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]),
+          )
+          .orWhere((same) =>
+            same
+              .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
+              .andWhere("quote_expires_at", ">", quoteAliveAt),
+          ),
       )
       .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
       .first()
@@ -106,7 +127,10 @@ export class PaymentStore {
         session_id: sessionId,
         superseded_at: null,
         updated_at: now,
-        next_check_at: this.knex.raw("CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END", [now]),
+        next_check_at: this.knex.raw(
+          "CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END",
+          [now],
+        ),
       })
       .returning("*")
     return row
@@ -123,7 +147,9 @@ export class PaymentStore {
 
   /** Leaves the state alone. */
   async patch(id: string, patch: PaymentPatch, now: Date): Promise<void> {
-    await this.#rows().where({ id }).update({ ...patch, updated_at: now })
+    await this.#rows()
+      .where({ id })
+      .update({ ...patch, updated_at: now })
   }
 
   /**
@@ -144,17 +170,20 @@ export class PaymentStore {
   /**
    * Claims due payments for this worker. SKIP LOCKED lets workers take turns without waiting for each
    * other; moving next_check_at is the lease, so what a crashed worker held comes up again by itself.
+   * Materialized, since a join could otherwise run the inner statement twice and lock more than the limit.
    */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
     const { rows } = await this.knex.raw(
-      `UPDATE crypto_payment AS payment
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM crypto_payment
+          WHERE next_check_at <= :now AND deleted_at IS NULL
+            AND (leased_until IS NULL OR leased_until <= :now)
+          ORDER BY next_check_at
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE crypto_payment AS payment
           SET next_check_at = :until, leased_until = :until
-         FROM (SELECT id FROM crypto_payment
-                WHERE next_check_at <= :now AND deleted_at IS NULL
-                  AND (leased_until IS NULL OR leased_until <= :now)
-                ORDER BY next_check_at
-                LIMIT :limit
-                  FOR UPDATE SKIP LOCKED) AS due
+         FROM due
         WHERE payment.id = due.id
        RETURNING payment.*`,
       { now, limit, until: new Date(now.getTime() + LEASE_MS) },

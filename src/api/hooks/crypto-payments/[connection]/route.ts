@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { errorLine } from "../../../../core/redact"
-import { EVENT_RECEIVED } from "../../../../modules/crypto-payments/event-names"
+import { EVENT_RECEIVED } from "../../../../modules/crypto-payments/emitted-events"
 import { receiveEvent } from "../../../../modules/crypto-payments/receive-event"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
@@ -23,7 +23,8 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     if (reception.dueEventId) await wake(req, reception.dueEventId, logger)
   } catch (error) {
     logger.error(`crypto payments: event not stored: ${errorLine(error, module.secrets())}`)
-    if (!res.headersSent) res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })
+    if (!res.headersSent)
+      res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })
   }
 }
 

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export type Command = {
+  /** Folder of the Medusa application, which has its own node_modules above or in it. */
+  cwd: string
+  env: Record<string, string | undefined>
+  /** Ends the process. */
+  signal?: AbortSignal
+  /** Every line of its output, as it comes. */
+  onLine?: (line: string) => void
+}
+
+export type MedusaServer = {
+  url: string
+  pid: number
+  /** Lets it finish what it does, then waits for its end. */
+  stop: () => Promise<void>
+  /** SIGKILL: no last words. Waits for its end. */
+  kill: () => Promise<void>
+  /** Resolves at its end, whoever caused it. */
+  ended: Promise<void>
+  /** The last lines it wrote. */
+  output: () => string
+}
+
+const KEPT_LINES = 60
+const START_WITHIN_MS = 120_000
+
+type Started = { child: ChildProcess; ended: Promise<number | null>; output: () => string }
+
+/** The command line tool itself and not npx: one process, which can be waited for and killed by its id. */
+function launch(args: string[], { cwd, env, onLine, signal }: Command): Started {
+  const cli = require.resolve("@medusajs/cli/cli.js", { paths: [cwd] })
+  const child = spawn(process.execPath, ["--require", join(__dirname, "die-with-parent.cjs"), cli, ...args], {
+    cwd,
+    env: { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true", ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    signal,
+    windowsHide: true,
+  })
+  // An abort is reported as an error too; the exit tells it already.
+  child.on("error", () => undefined)
+  const kept: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ""
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      const lines = (rest + chunk).split("\n")
+      rest = lines.pop() ?? ""
+      for (const line of lines) {
+        kept.push(line)
+        if (kept.length > KEPT_LINES) kept.shift()
+        onLine?.(line)
+      }
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)))
+  return { child, ended, output: () => kept.join("\n") }
+}
+
+/** Runs one command of Medusa's to its end. Throws with its last lines where it fails. */
+export async function runMedusa(args: string[], command: Command): Promise<void> {
+  const { ended, output } = launch(args, command)
+  const code = await ended
+  command.signal?.throwIfAborted()
+  if (code !== 0) throw new Error(`medusa ${args.join(" ")} ended with ${code}:\n${output()}`)
+}
+
+/** Starts a server and resolves when it answers. Throws with its last lines where it ends before that. */
+export async function startMedusa(port: number, command: Command): Promise<MedusaServer> {
+  const { child, ended, output } = launch(["start", "--port", String(port)], command)
+  const url = `http://localhost:${port}`
+  let running = true
+  const over = ended.then(() => {
+    running = false
+  })
+
+  const end = (signal: NodeJS.Signals) => async () => {
+    if (running) child.kill(signal)
+    await ended
+  }
+  const deadline = performance.now() + START_WITHIN_MS
+  for (;;) {
+    command.signal?.throwIfAborted()
+    if (!running) throw new Error(`Medusa ended before it was up:\n${output()}`)
+    if (performance.now() > deadline) {
+      await end("SIGKILL")()
+      throw new Error(`Medusa was not up within ${START_WITHIN_MS / 1000} s:\n${output()}`)
+    }
+    const answer = await fetch(`${url}/health`).catch(() => undefined)
+    if (answer?.ok && running) break
+    await Promise.race([sleep(100), over])
+  }
+  return { url, pid: child.pid as number, stop: end("SIGTERM"), kill: end("SIGKILL"), ended: over, output }
+}
+
+/** Runs any other program to its end, for its standard output. Throws with its standard error where it fails. */
+export async function run(program: string, args: string[], { cwd, env, signal }: Command): Promise<string> {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], signal })
+  let out = ""
+  let err = ""
+  child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk))
+  child.stderr.setEncoding("utf8").on("data", (chunk) => (err += chunk))
+  const [code] = await once(child, "close")
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${err.slice(-4_000)}`)
+  return out
+}

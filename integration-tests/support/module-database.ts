@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto"
+import { dirname } from "node:path"
+import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
+import { EventStore } from "../../src/modules/crypto-payments/stores/events"
+import { type NewPayment, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { RefundStore } from "../../src/modules/crypto-payments/stores/refunds"
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+
+/** The module's tables on a real PostgreSQL, and what works on them, without a Medusa around it. */
+export type ModuleDatabase = {
+  knex: Knex
+  payments: PaymentStore
+  events: EventStore
+  connections: ConnectionStore
+  refunds: RefundStore
+}
+
+const MIGRATIONS = dirname(require.resolve("../../src/modules/crypto-payments/migrations/Migration20261121060000"))
+
+/** Enough sockets for twenty workers at once; Medusa's default pool would queue them. */
+const pool = { min: 0, max: 25 }
+
+const connect = (database: string): Knex => {
+  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
+  const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
+  return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as unknown as Knex
+}
+
+/** Runs the module's migrations as they are shipped. */
+export async function migrate(knex: Knex, direction: "up" | "down"): Promise<string[]> {
+  const orm = await MikroORM.init({
+    clientUrl: knex.client.config.connection.connectionString,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    migrations: { path: MIGRATIONS, glob: "Migration*.ts", snapshot: false, silent: true },
+  } as never)
+  try {
+    const migrator = orm.getMigrator()
+    const done = direction === "up" ? await migrator.up() : await migrator.down({ to: 0 })
+    return done.map(({ name }) => name)
+  } finally {
+    await orm.close(true)
+  }
+}
+
+/** A `describe` with a migrated database of its own, its tables empty before each test. */
+export function describeModule(title: string, tests: (database: ModuleDatabase) => void): void {
+  describe(title, () => {
+    const database = {} as ModuleDatabase
+    const name = `module-${randomBytes(6).toString("hex")}`
+
+    beforeAll(async () => {
+      const server = connect("postgres")
+      await server.raw("CREATE DATABASE ??", [name])
+      await server.destroy()
+      const knex = connect(name)
+      await migrate(knex, "up")
+      Object.assign(database, {
+        knex,
+        payments: new PaymentStore(knex),
+        events: new EventStore(knex),
+        connections: new ConnectionStore(knex),
+        refunds: new RefundStore(knex),
+      })
+    })
+
+    beforeEach(async () => {
+      await database.knex.raw("TRUNCATE crypto_payment, crypto_webhook_event, crypto_connection, crypto_refund")
+    })
+
+    afterAll(async () => {
+      await database.knex?.destroy()
+      const server = connect("postgres")
+      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name])
+      await server.destroy()
+    })
+
+    tests(database)
+  })
+}
+
+let made = 0
+
+/** A payment as it is asked for, with its quote good for a quarter of an hour after `now`. */
+export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPayment {
+  made += 1
+  return {
+    connection_id: "default",
+    external_id: `pay_${made}`,
+    test_mode: true,
+    payment_collection_id: "pay_col_1",
+    session_id: "payses_1",
+    asset: "BTC",
+    chain: "bitcoin",
+    asked_chain: null,
+    address: `tb1q${made}`,
+    uri: `bitcoin:tb1q${made}?amount=0.0004`,
+    pay_amount_base: "40000",
+    decimals: 8,
+    amount_minor: "2550",
+    currency: "USD",
+    rate: "63750.00",
+    quote_expires_at: new Date(now.getTime() + 15 * 60_000),
+    remote_status: "awaiting_payment",
+    ...wish,
+  }
+}
+
+/** The plan of the first statement that a call sends. The call is made, and its changes stay. */
+export async function planOf(knex: Knex, call: () => Promise<unknown>): Promise<string> {
+  const sent: { sql: string; bindings: readonly unknown[] }[] = []
+  const note = (query: { sql: string; bindings: readonly unknown[] }) => sent.push(query)
+  knex.on("query", note)
+  await call()
+  knex.removeListener("query", note)
+  const [statement] = sent
+  if (!statement) throw new Error("no statement was sent")
+  const { rows } = await knex.raw(`EXPLAIN ${statement.sql.replace(/\$\d+/g, "?")}`, statement.bindings as never)
+  return rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n")
+}

@@ -1,0 +1,33 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MAX_EVENT_BYTES, TOO_LARGE } from "../modules/crypto-payments/receive-event"
+
+/**
+ * Reads an event's bytes as they came, whatever its content type says: the signature is over them, and nothing
+ * is parsed before it holds. Medusa's own parsers keep raw bytes of the types they know only, and answer a body
+ * that is too large or no JSON by themselves, before the signature was looked at and without a code.
+ */
+export function readRawBody(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const done = (): void => {
+    req.off("data", take).off("end", end).off("error", done)
+  }
+  const refuse = (): void => {
+    done()
+    // What is still coming is thrown away by Node once the answer is out.
+    res.status(TOO_LARGE.status).json({ code: TOO_LARGE.code, message: TOO_LARGE.message })
+  }
+  const take = (chunk: Buffer): void => {
+    size += chunk.length
+    if (size > MAX_EVENT_BYTES) return refuse()
+    chunks.push(chunk)
+  }
+  const end = (): void => {
+    done()
+    req.rawBody = Buffer.concat(chunks, size)
+    next()
+  }
+  if (Number(req.headers["content-length"]) > MAX_EVENT_BYTES) return refuse()
+  // A sender that hangs up in the middle gets no answer, and nothing of what it sent is kept.
+  req.on("data", take).on("end", end).on("error", done)
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto"
+import { SecretBox } from "../secret-box"
+
+const key = (): string => randomBytes(32).toString("base64")
+const PLACE = { connectionId: "default", field: "secret_key" }
+const SECRET = "sk_test_canary_äöü"
+
+describe("the secret box", () => {
+  it("opens what it sealed", () => {
+    const box = new SecretBox([key()])
+    for (const secret of [SECRET, "", "x".repeat(4096)]) expect(box.open(box.seal(secret, PLACE), PLACE)).toBe(secret)
+  })
+
+  it("never seals the same secret to the same text, and shows nothing of it", () => {
+    const box = new SecretBox([key()])
+    const sealed = Array.from({ length: 100 }, () => box.seal(SECRET, PLACE))
+    expect(new Set(sealed).size).toBe(100)
+    for (const one of sealed) {
+      expect(one).toMatch(/^v1\.[0-9a-f]{8}\.[A-Za-z0-9_-]+$/)
+      expect(Buffer.from(one.split(".")[2] ?? "", "base64url").toString("latin1")).not.toContain("canary")
+    }
+  })
+
+  it.each([
+    ["connection", { ...PLACE, connectionId: "second" }],
+    ["field", { ...PLACE, field: "endpoint_secret" }],
+  ])("does not open what was moved to another %s", (_, elsewhere) => {
+    const box = new SecretBox([key()])
+    const sealed = box.seal(SECRET, PLACE)
+    expect(() => box.open(sealed, elsewhere)).toThrow(/was altered or belongs elsewhere/)
+  })
+
+  it("does not open what was altered, in any of its bytes", () => {
+    const box = new SecretBox([key()])
+    const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
+    const bytes = Buffer.from(payload, "base64url")
+    for (let at = 0; at < bytes.length; at++) {
+      const altered = Buffer.from(bytes)
+      altered[at] = (altered[at] ?? 0) ^ 1
+      expect(() => box.open(`${version}.${id}.${altered.toString("base64url")}`, PLACE)).toThrow(/altered/)
+    }
+  })
+
+  it.each(["", "v1", "v1.00000000.", "v2.00000000.AAAA", "plain text"])("does not open %j", (text) => {
+    expect(() => new SecretBox([key()]).open(text, PLACE)).toThrow("no key opens the stored secret_key")
+  })
+
+  it("does not open what was cut short", () => {
+    const box = new SecretBox([key()])
+    const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
+    expect(() => box.open(`${version}.${id}.${payload.slice(0, 36)}`, PLACE)).toThrow(
+      "the stored secret_key is damaged",
+    )
+  })
+
+  it("opens with an older key while keys are rotated, and seals with the first", () => {
+    const [old, fresh] = [key(), key()]
+    const sealed = new SecretBox([old]).seal(SECRET, PLACE)
+    const rotating = new SecretBox([fresh, old])
+    expect(rotating.open(sealed, PLACE)).toBe(SECRET)
+    expect(new SecretBox([fresh]).open(rotating.seal(SECRET, PLACE), PLACE)).toBe(SECRET)
+    expect(() => new SecretBox([fresh]).open(sealed, PLACE)).toThrow("no key opens the stored secret_key")
+  })
+
+  it("stores nothing unsealed where it has no key", () => {
+    expect(() => new SecretBox([]).seal(SECRET, PLACE)).toThrow(/encryptionKey is missing/)
+  })
+
+  it.each([
+    ["short", randomBytes(16).toString("base64")],
+    ["long", randomBytes(33).toString("base64")],
+    ["hexadecimal", randomBytes(32).toString("hex")],
+    ["a pass phrase", "correct horse battery staple"],
+  ])("refuses a key that is %s, naming the setting and how to get one, and never the value", (_, value) => {
+    const refusal = (): Error => {
+      try {
+        new SecretBox([value])
+      } catch (error) {
+        return error as Error
+      }
+      throw new Error("it was taken")
+    }
+    expect(refusal().message).toMatch(/encryptionKey.*CRYPTO_PAYMENTS_ENCRYPTION_KEY.*openssl rand -base64 32/)
+    expect(refusal().message).not.toContain(value)
+    expect(refusal().stack).not.toContain(value)
+  })
+})

@@ -1,0 +1,30 @@
+import type { PaymentRow } from "./stores/rows"
+
+/** Events on Medusa's bus. The first wakes our own subscriber; the others are for the store's. */
+export const EVENT_RECEIVED = "crypto_payment.event_received"
+
+export const PAYMENT_EVENT_NAMES = {
+  completed: "crypto_payment.completed",
+  settled: "crypto_payment.settled",
+  needsAttention: "crypto_payment.needs_attention",
+  expired: "crypto_payment.expired",
+} as const
+
+/** What the store's own subscribers get: ids to look up, and nothing that a log should not hold. */
+export type CryptoPaymentEventData = {
+  /** Our payment; null where an event of the service names one that this store never asked for. */
+  id: string | null
+  /** The stored event of the service, where that is what needs attention. */
+  event_id: string | null
+  connection_id: string
+  payment_collection_id: string | null
+  session_id: string | null
+  cart_id: string | null
+  order_id: string | null
+  attention_reason: string | null
+}
+
+export function paymentEventData(payment: PaymentRow): CryptoPaymentEventData {
+  const { id, connection_id, payment_collection_id, session_id, cart_id, order_id, attention_reason } = payment
+  return { id, event_id: null, connection_id, payment_collection_id, session_id, cart_id, order_id, attention_reason }
+}
