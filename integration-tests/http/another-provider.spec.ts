@@ -1,5 +1,5 @@
+import { MANUAL_PROVIDER } from "../support/constants"
 import { describeShop } from "../support/medusa"
-import { MANUAL_PROVIDER } from "../support/seed"
 
 describeShop("a store with the plugin installed", {}, (shop) => {
   it("sells by its other payment providers as before", async () => {

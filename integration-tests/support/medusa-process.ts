@@ -98,7 +98,12 @@ export async function startMedusa(port: number, command: Command): Promise<Medus
 
 /** Runs any other program to its end, for its standard output. Throws with its standard error where it fails. */
 export async function run(program: string, args: string[], { cwd, env, signal }: Command): Promise<string> {
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], signal })
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  })
   let out = ""
   let err = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk))

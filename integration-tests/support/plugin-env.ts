@@ -5,7 +5,11 @@ import type { Sandbox } from "../../src/sandbox"
 export const newSecret = (): string => randomBytes(24).toString("hex")
 
 /** The environment of a Medusa that has the plugin and takes the sandbox for its service. */
-export function pluginEnv(sandbox: Sandbox, endpointSecret: string, orderPlacement = "checkout"): Record<string, string> {
+export function pluginEnv(
+  sandbox: Sandbox,
+  endpointSecret: string,
+  orderPlacement = "checkout",
+): Record<string, string> {
   return {
     CRYPTO_PAYMENTS_BASE_URL: sandbox.url,
     CRYPTO_PAYMENTS_API_KEY: sandbox.apiKey,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { Client } from "@medusajs/framework/pg"
 
 export type Postgres = {
   host: string
@@ -12,6 +13,8 @@ export type Postgres = {
   pid: number
   /** Connection string for a database of that name. */
   url: (database: string) => string
+  /** Makes an empty database of that name: small letters, digits and underscores. */
+  createDatabase: (name: string) => Promise<void>
   /** Ends the server and removes its files. Safe to call twice. */
   stop: () => Promise<void>
 }
@@ -48,6 +51,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   }
 
   const { port, pid } = answer
+  const url = (database: string) => `postgres://${USER}:${PASSWORD}@localhost:${port}/${database}`
   return {
     // Not 127.0.0.1: Medusa's test runner turns TLS on for every host that is not called localhost.
     host: "localhost",
@@ -55,7 +59,13 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     user: USER,
     password: PASSWORD,
     pid,
-    url: (database) => `postgres://${USER}:${PASSWORD}@localhost:${port}/${database}`,
+    url,
+    createDatabase: async (name) => {
+      if (!/^[a-z0-9_]+$/.test(name)) throw new Error(`not a name for a database: ${name}`)
+      const client = new Client({ connectionString: url("postgres") })
+      await client.connect()
+      await client.query(`create database ${name}`).finally(() => client.end())
+    },
     stop: async () => {
       keeper.stdin.end()
       await exited

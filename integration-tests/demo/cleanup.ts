@@ -1,0 +1,28 @@
+/** What was started, to be ended in the opposite order, whatever happened in between. */
+export function createCleanup() {
+  const tasks: (() => Promise<void> | void)[] = []
+  let running: Promise<Error[]> | undefined
+
+  const runAll = async (): Promise<Error[]> => {
+    const problems: Error[] = []
+    for (const task of tasks.splice(0).reverse()) {
+      try {
+        await task()
+      } catch (error) {
+        problems.push(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    return problems
+  }
+
+  return {
+    add: (task: () => Promise<void> | void): void => {
+      tasks.push(task)
+    },
+    /** Ends everything once, and returns what could not be ended. */
+    run: (): Promise<Error[]> => {
+      running ??= runAll()
+      return running
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { createCleanup } from "./cleanup"
+import { purchase } from "./purchase"
+import { bold, fact, green, red, say } from "./screen"
+import { startWorld, type World } from "./world"
+
+const root = join(__dirname, "..", "..")
+const cleanup = createCleanup()
+const stopped = new AbortController()
+
+/** What a person may do now that everything runs. */
+function showWhereThingsAre({ server, sandbox, seed, login }: World): void {
+  say(`\n  ${bold("Everything stays up. Ctrl-C ends it and removes it.")}\n`)
+  fact("admin", `${server.url}/app`)
+  fact("log in as", `${login.email} with ${login.password}`)
+  fact("wallet", `${sandbox.url}/sandbox — be the payer`)
+  fact("store API", server.url)
+  fact("with header", `x-publishable-api-key: ${seed.publishableKey}`)
+  say()
+}
+
+const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (stopped.signal.aborted) resolve()
+    else stopped.signal.addEventListener("abort", () => resolve(), { once: true })
+  })
+
+async function demo(once: boolean): Promise<string> {
+  say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, on this machine alone\n`)
+  const world = await startWorld({ root, withAdmin: !once, cleanup, signal: stopped.signal })
+  say()
+  const { order, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
+  const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment`
+  if (!once) {
+    showWhereThingsAre(world)
+    await Promise.race([untilStopped(), world.server.ended])
+    if (!stopped.signal.aborted) throw new Error(`Medusa ended by itself:\n${world.server.output()}`)
+  }
+  return outcome
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { once: { type: "boolean", default: false } } })
+  let line: string
+  try {
+    line = green(`Demo passed: ${await demo(values.once)}.`)
+  } catch (error) {
+    const wasStopped = stopped.signal.aborted
+    process.exitCode = wasStopped ? 130 : 1
+    if (!wasStopped) say(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    line = wasStopped ? "Demo stopped before its end." : red(`Demo failed: ${firstLine(error)}`)
+  }
+  const problems = await cleanup.run()
+  if (problems.length > 0) {
+    process.exitCode ||= 1
+    line = red(`Demo did not clean up: ${problems.map(firstLine).join("; ")}`)
+  }
+  say(line)
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? ""
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopped.abort())
+
+void main()

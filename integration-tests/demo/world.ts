@@ -1,0 +1,64 @@
+import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
+import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
+import { freePort } from "../support/ports"
+import { startPostgres } from "../support/postgres"
+import type { Seed } from "../support/seed"
+import { type Login, seedByCommand } from "../support/seed-by-command"
+import { buildAdmin, createAdminHome } from "./admin-home"
+import type { createCleanup } from "./cleanup"
+import { step } from "./screen"
+
+const MEDUSA_PORT = 9000
+const SANDBOX_PORT = 4010
+
+export type World = { server: MedusaServer; sandbox: Sandbox; seed: Seed; login: Login }
+
+export type WorldOptions = {
+  root: string
+  withAdmin: boolean
+  cleanup: ReturnType<typeof createCleanup>
+  signal: AbortSignal
+}
+
+/** Everything a store needs and its payment service too, on this machine alone. */
+export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOptions): Promise<World> {
+  const postgres = await step("A PostgreSQL of its own starts", () => startPostgres())
+  cleanup.add(postgres.stop)
+  const sandbox = await step("The sandbox of the payment service starts", async () =>
+    startSandbox({ port: await freePort(SANDBOX_PORT) }),
+  )
+  cleanup.add(sandbox.close)
+
+  const endpointSecret = newSecret()
+  const database = postgres.url("medusa_demo")
+  const env = { ...serverEnv(database), ...pluginEnv(sandbox, endpointSecret), ADMIN_DISABLED: String(!withAdmin) }
+  const command = { cwd: root, env, signal }
+
+  // `medusa db:create` reads the address from an .env file only.
+  await step("The database is made and migrated", async () => {
+    await postgres.createDatabase("medusa_demo")
+    await runMedusa(["db:migrate"], command)
+  })
+  const login = { email: "admin@example.com", password: newSecret().slice(0, 12) }
+  const seed = await step("The store is filled: region, stock, shipping, key, admin user", () =>
+    seedByCommand(login, command),
+  )
+
+  let cwd = root
+  if (withAdmin) {
+    await step("The admin is built, which takes about half a minute", () => buildAdmin(root, { env, signal }))
+    const home = createAdminHome(root)
+    cleanup.add(home.remove)
+    cwd = home.folder
+  }
+
+  const server = await step("Medusa starts", async () => {
+    const port = await freePort(MEDUSA_PORT)
+    const urls = { ADMIN_CORS: `http://localhost:${port}`, AUTH_CORS: `http://localhost:${port}` }
+    return startMedusa(port, { ...command, cwd, env: { ...env, ...urls } })
+  })
+  cleanup.add(server.stop)
+  sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
+  return { server, sandbox, seed, login }
+}
