@@ -19,15 +19,15 @@ export function readRawBody(req: MedusaRequest, res: MedusaResponse, next: Medus
   }
   const take = (chunk: Buffer): void => {
     size += chunk.length
-    if (size > MAX_EVENT_BYTES) return refuse()
-    chunks.push(chunk)
+    if (size > MAX_EVENT_BYTES) refuse()
+    else chunks.push(chunk)
   }
   const end = (): void => {
     done()
     req.rawBody = Buffer.concat(chunks, size)
     next()
   }
-  if (Number(req.headers["content-length"]) > MAX_EVENT_BYTES) return refuse()
+  if (Number(req.headers["content-length"]) > MAX_EVENT_BYTES) refuse()
   // A sender that hangs up in the middle gets no answer, and nothing of what it sent is kept.
-  req.on("data", take).on("end", end).on("error", done)
+  else req.on("data", take).on("end", end).on("error", done)
 }

@@ -1,0 +1,113 @@
+import type { NewEvent } from "../../src/modules/crypto-payments/stores/events"
+import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { describeModule, planOf } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+
+const event = (wish: Partial<NewEvent> = {}): NewEvent => ({
+  connectionId: "default",
+  digest: "0".repeat(64),
+  kind: "payment.completed",
+  body: "{}",
+  ignored: false,
+  ...wish,
+})
+
+describeModule("events in the database", (database) => {
+  const rows = (): Promise<WebhookEventRow[]> => database.knex("crypto_webhook_event").orderBy("created_at")
+  const only = async (): Promise<WebhookEventRow> => {
+    const all = await rows()
+    expect(all).toHaveLength(1)
+    return all[0] as WebhookEventRow
+  }
+
+  it("are stored once, whoever else stores the same at the same moment", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => database.events.store(event(), NOW)))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
+    expect(all.every(({ due }) => due)).toBe(true)
+    expect(await only()).toMatchObject({ state: "received", attempts: 0, duplicates: 19, next_attempt_at: NOW })
+  })
+
+  it("are told apart by connection and by digest", async () => {
+    await database.events.store(event(), NOW)
+    await database.events.store(event({ connectionId: "second" }), NOW)
+    await database.events.store(event({ digest: "1".repeat(64) }), NOW)
+    expect(await rows()).toHaveLength(3)
+  })
+
+  it("that nobody acts on are kept, and are never due", async () => {
+    const stored = await database.events.store(event({ kind: null, ignored: true }), NOW)
+    expect(stored).toMatchObject({ due: false })
+    expect(await only()).toMatchObject({ state: "ignored", kind: null, next_attempt_at: null })
+    expect(await database.events.due(10, later(99_999))).toEqual([])
+  })
+
+  it("are claimed by one of twenty, and again when that one's lease ran out", async () => {
+    const { id } = await database.events.store(event(), NOW)
+    const claims = await Promise.all(Array.from({ length: 20 }, () => database.events.claim(id, NOW)))
+    expect(claims.filter(Boolean)).toMatchObject([{ id, attempts: 1, next_attempt_at: later(30) }])
+    expect(await database.events.claim(id, later(29))).toBeUndefined()
+    expect(await database.events.due(10, later(29))).toEqual([])
+    expect(await database.events.due(10, later(30))).toEqual([id])
+    expect(await database.events.claim(id, later(30))).toMatchObject({ id, attempts: 2 })
+  })
+
+  it("stay finished when they come again", async () => {
+    const { id } = await database.events.store(event(), NOW)
+    await database.events.claim(id, NOW)
+    await database.events.finish(id, "cpay_1", later(1))
+    expect(await database.events.store(event(), later(60))).toEqual({ id, due: false, duplicate: true })
+    expect(await only()).toMatchObject({
+      state: "processed",
+      payment_id: "cpay_1",
+      next_attempt_at: null,
+      duplicates: 1,
+    })
+    expect(await database.events.claim(id, later(99_999))).toBeUndefined()
+  })
+
+  it.each(["failed", "unmatched"] as const)("that %s come due at once when they are delivered again", async (state) => {
+    const { id } = await database.events.store(event(), NOW)
+    await database.events.claim(id, NOW)
+    await database.events.putBack(id, state, "why", null, later(1))
+    expect(await database.events.due(10, later(99_999))).toEqual([])
+    expect(await database.events.store(event(), later(60))).toEqual({ id, due: true, duplicate: true })
+    expect(await database.events.due(10, later(60))).toEqual([id])
+  })
+
+  it("that somebody works on stay with him when they are delivered again", async () => {
+    const { id } = await database.events.store(event(), NOW)
+    await database.events.claim(id, NOW)
+    await database.events.store(event(), later(1))
+    expect(await database.events.claim(id, later(1))).toBeUndefined()
+    expect(await only()).toMatchObject({ next_attempt_at: later(30), duplicates: 1 })
+  })
+
+  it("that are due come oldest first, and no more than asked for", async () => {
+    const ids: string[] = []
+    for (const seconds of [3, 1, 2, 9]) {
+      ids.push((await database.events.store(event({ digest: `${seconds}` }), later(seconds))).id)
+    }
+    expect(await database.events.due(10, later(5))).toEqual([ids[1], ids[2], ids[0]])
+    expect(await database.events.due(2, later(5))).toEqual([ids[1], ids[2]])
+  })
+
+  it("that are due are found by their own index, with twenty thousand finished ones beside them", async () => {
+    const { knex } = database
+    await knex.raw(
+      `INSERT INTO crypto_webhook_event (id, connection_id, digest, body, state, next_attempt_at, created_at)
+       SELECT 'cevt_' || n, 'default', 'digest_' || n, '{}',
+              CASE WHEN n % 100 = 0 THEN 'received' ELSE 'processed' END,
+              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?
+         FROM generate_series(1, 20200) AS n`,
+      [NOW, NOW],
+    )
+    await knex.raw("ANALYZE crypto_webhook_event")
+    const plan = await planOf(knex, () => database.events.due(200, later(99_999)))
+    expect(plan).toContain("IDX_crypto_webhook_event_due")
+    expect(plan).not.toContain("Seq Scan")
+    expect(await database.events.due(200, later(99_999))).toHaveLength(200)
+  })
+})

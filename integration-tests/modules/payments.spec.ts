@@ -1,0 +1,303 @@
+import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment-life"
+import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { describeModule, newPayment, planOf } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+
+/** What a shopper asks for again, with two minutes of a quote as the least that is worth showing. */
+const KEY: ReuseKey = {
+  connectionId: "default",
+  collectionId: "pay_col_1",
+  amountMinor: "2550",
+  currency: "USD",
+  asset: "BTC",
+  askedChain: null,
+}
+const ENOUGH = later(120)
+
+describeModule("payments in the database", (database) => {
+  const insert = (wish: Parameters<typeof newPayment>[1] = {}) => database.payments.insert(newPayment(NOW, wish), NOW)
+
+  /** Puts a row in any state, as no code of ours may. */
+  const force = async (id: string, patch: Partial<PaymentRow>): Promise<void> => {
+    await database.knex("crypto_payment").where({ id }).update(patch)
+  }
+  const inState = async (status: PaymentState, patch: Partial<PaymentRow> = {}, wish = {}): Promise<PaymentRow> => {
+    const row = await insert(wish)
+    await force(row.id, { status, ...patch })
+    return (await database.payments.byId(row.id)) as PaymentRow
+  }
+
+  describe("a new payment", () => {
+    it("waits for its money, is looked up after three quarters of a minute, and keeps every digit", async () => {
+      const row = await insert({ pay_amount_base: "9".repeat(30), amount_minor: "9007199254740991" })
+      expect(row).toMatchObject({
+        status: "awaiting_payment",
+        next_check_at: later(45),
+        leased_until: null,
+        pay_amount_base: "9".repeat(30),
+        amount_minor: "9007199254740991",
+        settle_attempts: 0,
+      })
+      expect(await database.payments.byId(row.id)).toEqual(row)
+      expect(await database.payments.byExternalId("default", row.external_id)).toEqual(row)
+      expect(await database.payments.byToken(row.token)).toEqual(row)
+    })
+
+    it("has a token of 128 random bits", async () => {
+      const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await insert()).token))
+      expect(new Set(tokens).size).toBe(50)
+      for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(16)
+    })
+
+    it("is refused where the service gave its id before, and taken where that was another connection", async () => {
+      const { external_id } = await insert()
+      await expect(insert({ external_id })).rejects.toMatchObject({ code: "23505" })
+      expect(await insert({ external_id, connection_id: "second" })).toMatchObject({ connection_id: "second" })
+      expect((await database.payments.byExternalId("second", external_id))?.connection_id).toBe("second")
+    })
+  })
+
+  describe("the request that is shown again", () => {
+    it("is the same asset's, where enough of its quote is left", async () => {
+      const row = await insert()
+      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(row.id)
+    })
+
+    it.each<[string, Partial<ReuseKey>]>([
+      ["another collection", { collectionId: "pay_col_2" }],
+      ["another amount", { amountMinor: "2551" }],
+      ["another currency", { currency: "EUR" }],
+      ["another asset", { asset: "LTC" }],
+      ["another chain", { askedChain: "base" }],
+      ["another connection", { connectionId: "second" }],
+    ])("is none for %s", async (_, other) => {
+      await insert()
+      expect(await database.payments.findReusable({ ...KEY, ...other }, ENOUGH)).toBeUndefined()
+    })
+
+    it("is none where the quote is nearly over, to the second", async () => {
+      const row = await insert({ quote_expires_at: ENOUGH })
+      expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
+      expect((await database.payments.findReusable(KEY, later(119)))?.id).toBe(row.id)
+    })
+
+    it.each<PaymentState>(["expired", "settled", "closed"])("is none that is %s", async (status) => {
+      await inState(status)
+      expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
+    })
+
+    it("is the one with the most time left of several", async () => {
+      await insert({ quote_expires_at: later(300) })
+      const longest = await insert({ quote_expires_at: later(900) })
+      await insert({ quote_expires_at: later(600) })
+      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(longest.id)
+    })
+
+    const OLD = { asset: "USDC", asked_chain: "base", quote_expires_at: later(-9000) }
+
+    it.each<[string, Partial<PaymentRow>]>([
+      ["and is not settled yet", { status: "completed" }],
+      ["and waits for its cart to be mended", { status: "attention", attention_reason: "cart_will_not_complete" }],
+      ["and lost its session", { status: "attention", attention_reason: "session_gone" }],
+    ])("is the money that arrived %s before any quote, whatever it was paid in and however old", async (_, patch) => {
+      await insert()
+      const paid = await insert(OLD)
+      await force(paid.id, patch)
+      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(paid.id)
+      expect(await database.payments.findReusable({ ...KEY, amountMinor: "2551" }, ENOUGH)).toBeUndefined()
+    })
+
+    it.each(["order_paid_otherwise", "order_canceled", "payout_due", "amount_differs"])(
+      "is no money that is owed back (%s)",
+      async (attention_reason) => {
+        await inState("attention", { attention_reason }, OLD)
+        expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
+      },
+    )
+  })
+
+  describe("attaching to a session", () => {
+    it("takes off the mark that it was replaced, and leaves an unpaid one's next look alone", async () => {
+      const row = await insert()
+      await database.payments.supersedeSession("payses_1", NOW)
+      const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
+      expect(attached).toMatchObject({ session_id: "payses_2", superseded_at: null, next_check_at: row.next_check_at })
+    })
+
+    it.each<PaymentState>(["completed", "attention"])("makes money that arrived (%s) due at once", async (status) => {
+      const row = await inState(status, { next_check_at: null })
+      const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
+      expect(attached).toMatchObject({ status, session_id: "payses_2", next_check_at: later(1) })
+      expect((await database.payments.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
+    })
+
+    it("marks what the session showed before as replaced, once, and except the one it shows now", async () => {
+      const [first, second] = [await insert(), await insert()]
+      await database.payments.supersedeSession("payses_1", NOW, second.id)
+      await database.payments.supersedeSession("payses_1", later(60), second.id)
+      expect((await database.payments.byId(first.id))?.superseded_at).toEqual(NOW)
+      expect((await database.payments.byId(second.id))?.superseded_at).toBeNull()
+      expect((await database.payments.claimDue(10, later(60))).length).toBe(2)
+    })
+  })
+
+  describe("moving", () => {
+    const pairs = PAYMENT_STATES.flatMap((state) => PAYMENT_EVENTS.map((event) => [state, event] as const))
+
+    it("follows the life table for every state and event, and touches nothing where it has no move", async () => {
+      for (const [state, event] of pairs) {
+        const row = await inState(state, {}, { session_id: `payses_${state}_${event}` })
+        const patch: PaymentPatch = { attention_detail: "patched", next_check_at: null }
+        const moved = await database.payments.move(row.id, event, patch, later(5))
+        const next = nextState(state, event)
+        const present = await database.payments.byId(row.id)
+        const wanted = next ? { ...row, ...patch, status: next, updated_at: later(5) } : row
+        expect({ state, event, present }).toEqual({ state, event, present: wanted })
+        expect(moved).toEqual(next ? present : undefined)
+      }
+    })
+
+    it("never leads money backwards", async () => {
+      const rank: Record<PaymentState, number> = {
+        awaiting_payment: 0,
+        expired: 0,
+        completed: 1,
+        attention: 1,
+        settled: 2,
+        closed: 2,
+      }
+      for (const [state, event] of pairs) {
+        const row = await inState(state, {}, { session_id: `payses_${state}_${event}` })
+        await database.payments.move(row.id, event, {}, NOW)
+        const present = (await database.payments.byId(row.id)) as PaymentRow
+        expect(rank[present.status]).toBeGreaterThanOrEqual(rank[state])
+      }
+    })
+
+    it("is done by one of twenty that try at once", async () => {
+      const row = await insert()
+      const moves = Array.from({ length: 20 }, (_, worker) =>
+        database.payments.move(row.id, "service_completed", { completed_by: `worker ${worker}` }, NOW),
+      )
+      const done = (await Promise.all(moves)).filter((moved) => moved !== undefined)
+      expect(done).toHaveLength(1)
+      expect(await database.payments.byId(row.id)).toEqual(done[0])
+    })
+
+    it("settles one payment of a session, not a second", async () => {
+      const [first, second] = [await inState("completed"), await inState("completed")]
+      await database.payments.move(first.id, "captured", {}, NOW)
+      await expect(database.payments.move(second.id, "captured", {}, NOW)).rejects.toMatchObject({ code: "23505" })
+      expect((await database.payments.byId(second.id))?.status).toBe("completed")
+    })
+  })
+
+  describe("claiming what is due", () => {
+    it("never hands one row to two of twenty workers, and hands out every row", async () => {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
+      const claims = await Promise.all(Array.from({ length: 20 }, () => database.payments.claimDue(10, later(60))))
+      const ids = claims.flat().map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (let more = await database.payments.claimDue(10, later(60)); more.length > 0; ) {
+        ids.push(...more.map(({ id }) => id))
+        more = await database.payments.claimDue(10, later(60))
+      }
+      expect(ids).toHaveLength(100)
+      expect(new Set(ids).size).toBe(100)
+    })
+
+    it("takes the longest due first, no more than asked for, and nothing that is not due", async () => {
+      const rows = [await insert(), await insert(), await insert(), await insert()]
+      for (const [index, row] of rows.entries())
+        await force(row.id, { next_check_at: later([30, 10, 20, 90][index] ?? 0) })
+      const ids = async (limit: number) =>
+        (await database.payments.claimDue(limit, later(60))).map(({ id }) => id).sort()
+      expect(await ids(2)).toEqual([rows[1]?.id, rows[2]?.id].sort())
+      expect(await ids(9)).toEqual([rows[0]?.id])
+      expect(await ids(9)).toEqual([])
+    })
+
+    it("leaves a leased row alone until its lease runs out, then hands it out again", async () => {
+      const row = await insert()
+      const [held] = await database.payments.claimDue(1, later(60))
+      expect(held).toMatchObject({ id: row.id, leased_until: later(100) })
+      expect(await database.payments.claimDue(1, later(99))).toEqual([])
+      expect(await database.payments.claimDue(1, later(100))).toMatchObject([{ id: row.id, leased_until: later(140) }])
+    })
+
+    it("passes over a leased row whose next look was moved forward meanwhile", async () => {
+      const row = await insert()
+      await database.payments.claimDue(1, later(60))
+      await database.payments.attachSession(row.id, "payses_2", later(61))
+      await force(row.id, { next_check_at: later(61) })
+      expect(await database.payments.claimDue(1, later(62))).toEqual([])
+    })
+
+    it("gives one payment that is to be settled to one of twenty", async () => {
+      const row = await inState("completed")
+      const claims = await Promise.all(Array.from({ length: 20 }, () => database.payments.claim(row.id, NOW)))
+      expect(claims.filter(Boolean)).toHaveLength(1)
+      expect(await database.payments.claimDue(10, later(39))).toEqual([])
+      expect(await database.payments.claim(row.id, later(40))).toMatchObject({ id: row.id })
+    })
+
+    it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
+      "gives nobody a payment to settle that is %s",
+      async (status) => {
+        const row = await inState(status)
+        expect(await database.payments.claim(row.id, later(999))).toBeUndefined()
+      },
+    )
+  })
+
+  describe("releasing", () => {
+    it("ends the lease and says when the row comes up next", async () => {
+      const row = await insert()
+      const [held] = await database.payments.claimDue(1, later(60))
+      await database.payments.release(held as PaymentRow, later(500))
+      expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
+    })
+
+    it("touches nothing where the lease ran out and another worker has the row", async () => {
+      await insert()
+      const [late] = await database.payments.claimDue(1, later(60))
+      const [present] = await database.payments.claimDue(1, later(200))
+      await database.payments.release(late as PaymentRow, null)
+      expect(await database.payments.byId((present as PaymentRow).id)).toEqual(present)
+    })
+
+    it("touches nothing where a move took the lease off meanwhile", async () => {
+      const row = await insert()
+      const [held] = await database.payments.claimDue(1, later(60))
+      await database.payments.move(
+        row.id,
+        "service_completed",
+        { leased_until: null, next_check_at: later(61) },
+        later(61),
+      )
+      await database.payments.release(held as PaymentRow, null)
+      expect(await database.payments.byId(row.id)).toMatchObject({ status: "completed", next_check_at: later(61) })
+    })
+  })
+
+  it("looks for due payments by their own index, with twenty thousand finished ones beside them", async () => {
+    const { knex } = database
+    const columns = Object.entries(newPayment(NOW))
+    const constant = columns.filter(([name]) => !["external_id", "session_id"].includes(name))
+    await knex.raw(
+      `INSERT INTO crypto_payment (id, external_id, session_id, token, status, next_check_at, created_at, ${constant.map(([name]) => name).join(", ")})
+       SELECT 'cpay_' || n, 'svc_' || n, 'ses_' || n, 'tok_' || n,
+              CASE WHEN n % 100 = 0 THEN 'awaiting_payment' ELSE 'settled' END,
+              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?, ${constant.map(() => "?").join(", ")}
+         FROM generate_series(1, 20200) AS n`,
+      [NOW, NOW, ...constant.map(([, value]) => value as string)],
+    )
+    await knex.raw("ANALYZE crypto_payment")
+    const plan = await planOf(knex, () => database.payments.claimDue(100, later(99_999)))
+    expect(plan).toContain("IDX_crypto_payment_due")
+    expect(plan).not.toContain("Seq Scan")
+  })
+})
