@@ -42,20 +42,27 @@ export class StoreApiError extends Error {
 export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
 
 /** Faults of making a connection. Some may also befall one that is made; then the failed call is a read or a write. */
-const CONNECT_CODES = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
+const CONNECT_CODES = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+])
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
 /** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */
 export function wireCodeOf(error: unknown): WireCode {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
+  // Its code (HPE_…) is not always set.
+  if (name === "HTTPParserError") return "malformed_response"
   if (typeof code !== "string") return "connection_lost"
   if (code === "UND_ERR_CONNECT_TIMEOUT") return "connect_timeout"
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return "timeout"
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "response_too_large"
-  if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
-    return "malformed_response"
-  }
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "malformed_response"
   if (TLS_CODES.test(code)) return "tls_failed"
   const onceConnected = syscall === "read" || syscall === "write"
   if (syscall === "connect" || (CONNECT_CODES.has(code) && !onceConnected)) return "connect_failed"

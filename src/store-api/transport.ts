@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { Pool } from "undici"
-import { decideRetry, type RequestFailure } from "../core/retry-policy"
 import { parseRetryAfter } from "../core/retry-after"
+import { decideRetry, type RequestFailure } from "../core/retry-policy"
 import { serviceErrorCode } from "../core/service-errors"
 import { basicAuth } from "./basic-auth"
 import { StoreApiError, wireCodeOf } from "./error"
@@ -153,6 +153,7 @@ function jsonOrUndefined(text: string): unknown {
 
 function parseJson(text: string, status: number): unknown {
   const json = jsonOrUndefined(text)
-  if (json === undefined) throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
+  if (json === undefined)
+    throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
   return json
 }

@@ -1,0 +1,563 @@
+import { inspect } from "node:util"
+import { StoreApiClient } from "../client"
+import { StoreApiError } from "../error"
+import type { CreatePaymentRequest } from "../wire"
+import { payment } from "./support/payment"
+import { type Answer, closeServers, freePort, json, serve, serveRaw, serveSelfSigned, text } from "./support/servers"
+
+const API_KEY = "pk_test_CANARYpublic"
+const SECRET_KEY = "sk_test_CANARYsecret"
+const AUTHORIZATION = `Basic ${Buffer.from(`${API_KEY}:${SECRET_KEY}`).toString("base64")}`
+const NOW = Date.UTC(2026, 0, 1)
+
+const request: CreatePaymentRequest = { asset: "BTC", amount: { minor: 500, currency: "USD" } }
+const status = { id: "pay_1", status: "completed", confirmations: 3 }
+
+const clients: StoreApiClient[] = []
+const thrown: unknown[] = []
+
+/** A client whose waits are written down and take no time; each wait moves its clock. */
+function clientOf(
+  baseUrl: string,
+  options: { connectTimeoutMs?: number; connections?: number; onSleep?: () => Promise<unknown> } = {},
+) {
+  const { onSleep, ...transport } = options
+  const waits: number[] = []
+  let now = NOW
+  const client = new StoreApiClient(
+    { baseUrl, apiKey: API_KEY, secretKey: SECRET_KEY, ...transport },
+    {
+      now: () => now,
+      random: () => 0,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds)
+        now += milliseconds
+        await onSleep?.()
+      },
+    },
+  )
+  clients.push(client)
+  return Object.assign(client, { waits })
+}
+
+async function failure(promise: Promise<unknown>): Promise<StoreApiError> {
+  const error = await promise.then(
+    () => {
+      throw new Error("it succeeded")
+    },
+    (reason: unknown) => reason,
+  )
+  thrown.push(error)
+  if (!(error instanceof StoreApiError)) throw error
+  return error
+}
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+  await closeServers()
+})
+
+const SECRETS = [API_KEY, SECRET_KEY, "CANARY", AUTHORIZATION, AUTHORIZATION.slice("Basic ".length)]
+
+/** Whatever a test made the client throw, in every form in which errors are written down. */
+afterEach(() => {
+  for (const error of thrown.splice(0) as Error[]) {
+    const forms = [
+      error.message,
+      String(error),
+      error.stack ?? "",
+      JSON.stringify(error),
+      JSON.stringify(error, Object.getOwnPropertyNames(error)),
+      inspect(error, { depth: Infinity, showHidden: true }),
+    ].join("\n")
+    for (const secret of SECRETS) expect(forms).not.toContain(secret)
+  }
+})
+
+describe("a well-behaved service", () => {
+  it("is sent the documented request and its answer is given back", async () => {
+    const server = await serve(json(201, payment))
+    const full = {
+      asset: "USDC",
+      chain: "base",
+      amount: { minor: 500, currency: "USD" },
+      payerIp: "203.0.113.7",
+    } as const
+    expect(await clientOf(server.url).createPayment(full)).toEqual(payment)
+    expect(server.seen).toHaveLength(1)
+    expect(server.seen[0]).toMatchObject({
+      method: "POST",
+      path: "/v1/store-api/payments",
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json", accept: "application/json" },
+    })
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual(full)
+  })
+
+  it("is asked for a status without a body", async () => {
+    const server = await serve(json(200, status))
+    expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
+    expect(server.seen[0]).toMatchObject({ method: "GET", path: "/v1/store-api/payments/pay_1", body: "" })
+    expect(server.seen[0]?.headers).not.toHaveProperty("content-type")
+    expect(server.seen[0]?.headers.authorization).toBe(AUTHORIZATION)
+  })
+
+  it.each(["/base", "/base/", "/a/b//"])("may live under the path %s", async (path) => {
+    const server = await serve(json(201, payment))
+    await clientOf(server.url + path).createPayment(request)
+    expect(server.seen[0]?.path).toBe(`${path.replace(/\/+$/, "")}/v1/store-api/payments`)
+  })
+
+  it.each([
+    ["a/b", "a%2Fb"],
+    ["a?b=c", "a%3Fb%3Dc"],
+    ["a#b", "a%23b"],
+    ["a b", "a%20b"],
+    ["100%", "100%25"],
+    ["../payments", "..%2Fpayments"],
+    ["платёж", "%D0%BF%D0%BB%D0%B0%D1%82%D1%91%D0%B6"],
+    ["a\r\nb", "a%0D%0Ab"],
+  ])("is asked for the payment %j as %s", async (id, encoded) => {
+    const server = await serve(json(200, { ...status, id }))
+    expect((await clientOf(server.url).getPayment(id)).id).toBe(id)
+    expect(server.seen[0]?.path).toBe(`/v1/store-api/payments/${encoded}`)
+  })
+
+  it("gets several requests over one socket, refusals among them", async () => {
+    const server = await serve([
+      json(201, payment),
+      json(409, { code: "store_disabled" }),
+      json(404, {}),
+      json(200, status),
+    ])
+    const client = clientOf(server.url, { connections: 1 })
+    await client.createPayment(request)
+    await failure(client.createPayment(request))
+    await failure(client.getPayment("pay_1"))
+    await client.getPayment("pay_1")
+    expect(server.seen).toHaveLength(4)
+    expect(server.connections()).toBe(1)
+  })
+
+  it("gets requests that follow each other over the same few sockets", async () => {
+    const server = await serve(json(200, status))
+    const client = clientOf(server.url)
+    for (let nth = 0; nth < 20; nth++) await client.getPayment("pay_1")
+    expect(server.seen).toHaveLength(20)
+    expect(server.connections()).toBeLessThanOrEqual(2)
+  })
+
+  it("gets no more sockets than were allowed, however many requests there are at once", async () => {
+    const server = await serve(json(200, status))
+    const client = clientOf(server.url, { connections: 3 })
+    await Promise.all(Array.from({ length: 50 }, () => client.getPayment("pay_1")))
+    expect(server.seen).toHaveLength(50)
+    expect(server.connections()).toBeLessThanOrEqual(3)
+  })
+})
+
+describe("a connection that cannot be made", () => {
+  it("is tried again for a creation as well, since the service surely saw nothing", async () => {
+    const port = await freePort()
+    let server: Awaited<ReturnType<typeof serve>> | undefined
+    const client = clientOf(`http://127.0.0.1:${port}`, {
+      onSleep: async () => {
+        server = await serve(json(201, payment), port)
+      },
+    })
+    expect(await client.createPayment(request)).toEqual(payment)
+    expect(client.waits).toEqual([100])
+    expect(server?.seen).toHaveLength(1)
+  })
+
+  it.each(["127.0.0.1", "localhost"])("is given up after three attempts at %s", async (host) => {
+    const client = clientOf(`http://${host}:${await freePort()}`)
+    const error = await failure(client.createPayment(request))
+    expect(error).toMatchObject({ code: "connect_failed", status: 0, retryable: true })
+    expect(client.waits).toEqual([100, 200])
+  })
+
+  it("is not waited for beyond its own time, and is tried again; a reset then is no proof, so no third time", async () => {
+    const server = await serveRaw((socket, nth) => {
+      if (nth > 1) socket.resetAndDestroy()
+    })
+    // A server that never shakes hands: TCP connects, TLS does not.
+    const client = clientOf(server.url.replace("http:", "https:"), { connectTimeoutMs: 100 })
+    const error = await failure(client.createPayment(request))
+    expect(error).toMatchObject({ code: "connection_lost", status: 0 })
+    expect(server.connections()).toBe(2)
+  })
+
+  it("fails where nobody vouches for the certificate, without a request and without another try", async () => {
+    const server = await serveSelfSigned()
+    const client = clientOf(server.url)
+    for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
+      expect(await failure(call())).toMatchObject({ code: "tls_failed", status: 0, retryable: false })
+    }
+    expect(server.requests()).toBe(0)
+    expect(server.connections()).toBe(2)
+    expect(client.waits).toEqual([])
+  })
+
+  it("fails where the server speaks no TLS at all", async () => {
+    const server = await serve(json(201, payment))
+    const client = clientOf(server.url.replace("http:", "https:"))
+    expect((await failure(client.createPayment(request))).code).toBe("tls_failed")
+    expect(server.seen).toEqual([])
+  })
+})
+
+const HEAD = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n"
+
+describe("an answer that does not come whole", () => {
+  it.each<[string, string, "reset" | "end"]>([
+    ["is reset before its headers", "", "reset"],
+    ["is closed before its headers", "", "end"],
+    ["is reset within its headers", "HTTP/1.1 201 Cre", "reset"],
+    ["is reset half-way", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "reset"],
+    ["is closed half-way", `${HEAD}Content-Length: 500\r\n\r\n{"id"`, "end"],
+    ["is closed between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "end"],
+    ["is reset between two chunks", `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, "reset"],
+  ])("%s: a creation is not repeated, a lookup is", async (_, written, how) => {
+    const server = await serveRaw((socket) => {
+      const leave = () => (how === "end" ? socket.end() : socket.resetAndDestroy())
+      if (written === "") leave()
+      else socket.write(written, () => setTimeout(leave, 10))
+    })
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "connection_lost", retryable: true })
+    expect(server.requests()).toBe(1)
+    expect(client.waits).toEqual([])
+    expect(await failure(client.getPayment("pay_1"))).toMatchObject({ code: "connection_lost" })
+    expect(server.requests()).toBe(1 + 3)
+    expect(client.waits).toEqual([100, 200])
+  })
+
+  it("is asked for again in a lookup, and the whole one is taken", async () => {
+    const server = await serve([(response) => response.destroy(), json(200, status)])
+    expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe("a service that takes too long", () => {
+  const DEADLINE_MS = 150
+
+  const slow: [string, Answer][] = [
+    ["hangs before its headers", () => {}],
+    ["hangs in its body", (response) => response.writeHead(201, { "content-length": "500" }).write('{"id"')],
+    [
+      "trickles without end",
+      (response) => {
+        response.writeHead(201)
+        const drip = setInterval(() => response.write(" "), 10)
+        response.on("close", () => clearInterval(drip))
+      },
+    ],
+  ]
+
+  it.each(slow)("and %s is left at the deadline, with a creation sent once", async (_, answer) => {
+    const server = await serve(answer)
+    const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
+    clients.push(client)
+    const began = performance.now()
+    const error = await failure(client.createPayment(request, DEADLINE_MS))
+    const took = performance.now() - began
+    expect(error).toMatchObject({ code: "timeout", retryable: true })
+    expect(took).toBeGreaterThanOrEqual(DEADLINE_MS - 5)
+    expect(took).toBeLessThan(DEADLINE_MS + 2000)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it.each(slow)("and %s does not get a lookup past its deadline either", async (_, answer) => {
+    const server = await serve(answer)
+    const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
+    clients.push(client)
+    expect((await failure(client.getPayment("pay_1", DEADLINE_MS))).code).toBe("timeout")
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it("does not spoil the requests after it", async () => {
+    const server = await serve([() => {}, json(201, payment)])
+    const client = clientOf(server.url)
+    await failure(client.createPayment(request, DEADLINE_MS))
+    expect(await client.createPayment(request)).toEqual(payment)
+  })
+})
+
+describe("a service that asks to wait", () => {
+  const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()
+
+  it.each([429, 503])("with %i is waited for as long as it says, and asked again", async (code) => {
+    for (const [retryAfter, waitMs] of [
+      ["2", 2000],
+      ["0", 0],
+      [date(3000), 3000],
+      [date(-5000), 0],
+    ] as const) {
+      const server = await serve([json(code, {}, { "retry-after": retryAfter }), json(201, payment)])
+      const client = clientOf(server.url)
+      expect(await client.createPayment(request)).toEqual(payment)
+      expect(client.waits).toEqual([waitMs])
+      expect(server.seen).toHaveLength(2)
+    }
+  })
+
+  it.each([
+    ["60", 60],
+    ["8", 8],
+    [date(60_000), 60],
+    ["99999999999", 2 ** 31],
+  ])(
+    "longer than the shopper can (Retry-After: %s) is not waited for: the shopper hears it at once",
+    async (retryAfter, seconds) => {
+      for (const code of [429, 503]) {
+        const server = await serve(json(code, {}, { "retry-after": retryAfter }))
+        const client = clientOf(server.url)
+        const error = await failure(client.createPayment(request))
+        expect(error).toMatchObject({ status: code, retryAfter: seconds, retryable: true })
+        expect(server.seen).toHaveLength(1)
+        expect(client.waits).toEqual([])
+      }
+    },
+  )
+
+  it("twice is waited for only as long as both waits fit", async () => {
+    const server = await serve(json(429, {}, { "retry-after": "5" }))
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "rate_limited", retryAfter: 5 })
+    expect(client.waits).toEqual([5000])
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ["no Retry-After", {}],
+    ["one that is not of the grammar", { "retry-after": "soon" }],
+    ["one that is a fraction", { "retry-after": "0.5" }],
+  ])("with 429 and %s is not pressed", async (_, headers) => {
+    const server = await serve(json(429, {}, headers))
+    const client = clientOf(server.url)
+    const error = await failure(client.createPayment(request))
+    expect(error).toMatchObject({ code: "rate_limited", status: 429, retryAfter: undefined, retryable: true })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it("with 503 and no time is asked again twice, each time later", async () => {
+    const server = await serve(text(503, ""))
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({
+      code: "http_503",
+      status: 503,
+      retryable: true,
+    })
+    expect(client.waits).toEqual([100, 200])
+    expect(server.seen).toHaveLength(3)
+  })
+})
+
+describe("a service that fails", () => {
+  it.each([500, 502, 504, 520])("with %i gets a creation exactly once, and a lookup three times", async (code) => {
+    const server = await serve(json(code, { error: "internal" }))
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({
+      code: `http_${code}`,
+      status: code,
+      retryable: true,
+    })
+    expect(server.seen).toHaveLength(1)
+    expect(await failure(client.getPayment("pay_1"))).toMatchObject({ code: `http_${code}`, status: code })
+    expect(server.seen).toHaveLength(4)
+  })
+
+  it("once is forgiven in a lookup", async () => {
+    const server = await serve([text(500, "oops"), json(200, status)])
+    expect(await clientOf(server.url).getPayment("pay_1")).toEqual(status)
+  })
+
+  it("with a proxy's page is an outage, and the page is not read", async () => {
+    const server = await serve(
+      text(502, "<html><h1>502 Bad Gateway</h1>rate_limited</html>", { "content-type": "text/html" }),
+    )
+    expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({ code: "http_502", status: 502 })
+  })
+})
+
+describe("a service that refuses", () => {
+  it.each([
+    [401, "invalid_credentials"],
+    [403, "screening_failed"],
+    [409, "store_disabled"],
+    [409, "currency_unavailable"],
+  ])("with %i %s is understood in each usual shape, and not asked again", async (code, word) => {
+    for (const body of [
+      { code: word },
+      { error: { code: word } },
+      { error: word },
+      { errors: [{ code: word }] },
+      { type: word },
+    ]) {
+      const server = await serve(json(code, body))
+      const client = clientOf(server.url)
+      expect(await failure(client.createPayment(request))).toMatchObject({ code: word, status: code, retryable: false })
+      expect(server.seen).toHaveLength(1)
+      expect(client.waits).toEqual([])
+    }
+  })
+
+  it.each<[number, string]>([
+    [401, "invalid_credentials"],
+    [403, "screening_failed"],
+    [409, "http_409"],
+    [404, "http_404"],
+    [400, "http_400"],
+    [418, "http_418"],
+  ])("with %i and no body is %s by its status", async (code, word) => {
+    const server = await serve(text(code, ""))
+    const client = clientOf(server.url)
+    for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
+      expect(await failure(call())).toMatchObject({ code: word, status: code, retryable: false })
+    }
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe("a redirect", () => {
+  it.each([301, 302, 303, 307, 308])(
+    "%i is not followed: the other server gets no request and no key",
+    async (code) => {
+      const other = await serve(json(201, payment))
+      const server = await serve(text(code, "", { location: `${other.url}/v1/store-api/payments` }))
+      const client = clientOf(server.url)
+      for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
+        expect(await failure(call())).toMatchObject({ code: "unexpected_redirect", status: code, retryable: false })
+      }
+      expect(other.connections()).toBe(0)
+      expect(server.seen).toHaveLength(2)
+    },
+  )
+})
+
+describe("an answer of another form", () => {
+  const lookup = (body: unknown): Answer => json(200, body)
+
+  it.each<[string, Answer]>([
+    ["is empty", text(201, "")],
+    ["is a page", text(201, "<html></html>", { "content-type": "text/html" })],
+    ["is JSON cut short", text(201, JSON.stringify(payment).slice(0, -1))],
+    ["is two JSON texts", text(201, "{}{}")],
+    ["is null", json(201, null)],
+    ["is an array", json(201, [payment])],
+    ["is an empty object", json(201, {})],
+    ["is wrapped", json(201, { data: payment })],
+    ["lacks its address", json(201, { ...payment, address: undefined })],
+    ["has an amount that is a number", json(201, { ...payment, payAmount: { ...payment.payAmount, base: 100000 } })],
+    ["has an expiry without its zone", json(201, { ...payment, quoteExpiresAt: "2030-01-01T00:00:00" })],
+    ["has a status that is no number", (response) => response.socket?.end("HTTP/1.1 abc\r\n\r\n")],
+    ["is no HTTP at all", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n")],
+    [
+      "has a length that is no number",
+      (response) => response.socket?.end("HTTP/1.1 201 OK\r\nContent-Length: x\r\n\r\n"),
+    ],
+  ])("to a creation %s: refused, and not asked for again", async (_, answer) => {
+    const server = await serve(answer)
+    const client = clientOf(server.url)
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "malformed_response", retryable: false })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it("names the fields that are wrong, and never what stood in them", async () => {
+    const server = await serve(
+      json(201, { ...payment, address: 7, payAmount: { ...payment.payAmount, base: "CANARY" } }),
+    )
+    const error = await failure(clientOf(server.url).createPayment(request))
+    expect(error.message).toBe("payment service: malformed_response (address, payAmount.base)")
+  })
+
+  it("with more fields is taken, and the rest left out", async () => {
+    const server = await serve([json(201, { ...payment, later: { a: 1 } }), lookup({ ...status, later: 1 })])
+    const client = clientOf(server.url)
+    expect(await client.createPayment(request)).toEqual(payment)
+    expect(await client.getPayment("pay_1")).toEqual(status)
+  })
+
+  it.each([200, 202, 204, 206])("with status %i to a creation is not taken for one", async (code) => {
+    const server = await serve(code === 204 ? text(204, "") : json(code, payment))
+    expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({
+      code: `http_${code}`,
+      retryable: false,
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it.each<[string, Answer]>([
+    ["of another payment", lookup({ ...status, id: "pay_2" })],
+    ["of the same id in capitals", lookup({ ...status, id: "PAY_1" })],
+    ["without an id", lookup({ status: "completed" })],
+    ["without a status", lookup({ id: "pay_1" })],
+    ["wrapped", lookup({ data: status })],
+    ["that is no JSON", text(200, "completed")],
+  ])("to a lookup %s is no proof of payment", async (_, answer) => {
+    const server = await serve(answer)
+    expect((await failure(clientOf(server.url).getPayment("pay_1"))).code).toBe("malformed_response")
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it("to a lookup with 204 is none", async () => {
+    const server = await serve(text(204, ""))
+    expect(await failure(clientOf(server.url).getPayment("pay_1"))).toMatchObject({ code: "http_204", status: 204 })
+  })
+
+  it.each<[string, Answer]>([
+    ["with its length told", text(201, "x".repeat(2 * 1024 * 1024))],
+    [
+      "in chunks",
+      (response) => response.writeHead(201, { "transfer-encoding": "chunked" }).end("x".repeat(2 * 1024 * 1024)),
+    ],
+  ])("of two megabytes %s is not read to its end, nor asked for again", async (_, answer) => {
+    const server = await serve(answer)
+    const client = clientOf(server.url)
+    for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
+      expect(await failure(call())).toMatchObject({ code: "response_too_large", retryable: false })
+    }
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it("with endless headers is malformed", async () => {
+    const server = await serve(json(201, payment, { "x-long": "x".repeat(100_000) }))
+    expect((await failure(clientOf(server.url).createPayment(request))).code).toBe("malformed_response")
+  })
+})
+
+describe("the keys", () => {
+  it("are in no error even where the service throws them back", async () => {
+    const echo: Answer[] = [401, 403, 409, 500, 201].map(
+      (code) => (response, seen) =>
+        response
+          .writeHead(code, { "x-echo": seen.headers.authorization })
+          .end(JSON.stringify({ code: seen.headers.authorization, error: { message: SECRET_KEY } })),
+    )
+    const server = await serve(echo)
+    const client = clientOf(server.url)
+    // What is thrown is searched for keys after each test.
+    for (const _ of echo) await failure(client.createPayment(request))
+    expect(server.seen).toHaveLength(echo.length)
+  })
+
+  it("are not to be seen in the client itself", () => {
+    const forms = (client: unknown) => inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client)
+    const client = clientOf("http://127.0.0.1:9")
+    for (const secret of SECRETS) expect(forms(client)).not.toContain(secret)
+  })
+})
+
+describe("a closed client", () => {
+  it("gives up what is under way, and takes nothing more", async () => {
+    const server = await serve(() => {})
+    const client = clientOf(server.url)
+    const underWay = failure(client.createPayment(request))
+    while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await client.close()
+    expect((await underWay).code).toBe("connection_lost")
+    expect((await failure(client.createPayment(request))).code).toBe("connection_lost")
+    expect(server.seen).toHaveLength(1)
+  })
+})

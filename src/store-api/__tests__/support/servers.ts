@@ -1,0 +1,98 @@
+import http, { type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http"
+import net, { type AddressInfo, type Socket } from "node:net"
+import tls from "node:tls"
+import { selfSigned } from "./self-signed"
+
+export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void
+
+const open: { close(): Promise<void> }[] = []
+
+/** Ends every server that a test started. */
+export async function closeServers(): Promise<void> {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+}
+
+async function listen(server: net.Server, port = 0) {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  server.on("connection", (socket: Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on("error", () => {})
+    socket.on("close", () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  const handle = {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+  open.push(handle)
+  return handle
+}
+
+/** An HTTP server that keeps what it was asked, and answers the nth request as told; the last answer repeats. */
+export async function serve(answers: Answer | Answer[], port?: number) {
+  const list = Array.isArray(answers) ? answers : [answers]
+  const seen: Seen[] = []
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const one = {
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      }
+      seen.push(one)
+      list[Math.min(seen.length, list.length) - 1]?.(response, one, seen.length)
+    })
+  }
+  const handle = await listen(http.createServer(listener), port)
+  return { ...handle, url: `http://127.0.0.1:${handle.port}`, seen }
+}
+
+/** A server below HTTP. `onRequest` runs once for each connection that has sent something. */
+export async function serveRaw(onRequest: (socket: Socket, nth: number) => void) {
+  let requests = 0
+  const server = net.createServer((socket) => socket.once("data", () => onRequest(socket, ++requests)))
+  const handle = await listen(server)
+  return { ...handle, url: `http://127.0.0.1:${handle.port}`, requests: () => requests }
+}
+
+/** A TLS server whose certificate nobody vouches for. */
+export async function serveSelfSigned() {
+  let requests = 0
+  const server = tls.createServer(selfSigned(), (socket) => {
+    socket.on("error", () => {})
+    socket.on("data", () => requests++)
+  })
+  server.on("tlsClientError", () => {})
+  const handle = await listen(server)
+  return { ...handle, url: `https://127.0.0.1:${handle.port}`, requests: () => requests }
+}
+
+/** A port of this machine on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(net.createServer())
+  await close()
+  return port
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+  }
+
+export const text =
+  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, headers).end(body)
+  }
