@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { createConfigHome } from "../support/config-home"
 import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
@@ -30,9 +31,16 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   )
   cleanup.add(sandbox.close)
 
+  const configHome = createConfigHome()
+  cleanup.add(configHome.remove)
   const endpointSecret = newSecret()
   const database = postgres.url("medusa_demo")
-  const env = { ...serverEnv(database), ...pluginEnv(sandbox, endpointSecret), ADMIN_DISABLED: String(!withAdmin) }
+  const env = {
+    ...configHome.env,
+    ...serverEnv(database),
+    ...pluginEnv(sandbox, endpointSecret),
+    ADMIN_DISABLED: String(!withAdmin),
+  }
   const command = { cwd: root, env, signal }
 
   // `medusa db:create` reads the address from an .env file only.

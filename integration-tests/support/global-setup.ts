@@ -1,13 +1,13 @@
-import { type Postgres, startPostgres } from "./postgres"
+import { startPostgres } from "./postgres"
 
 declare global {
-  var postgresOfTests: Postgres | undefined
+  var afterTests: (() => Promise<void>) | undefined
 }
 
 /** One PostgreSQL for all integration tests; the workers inherit where it is by these variables. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startPostgres()
-  globalThis.postgresOfTests = postgres
+  globalThis.afterTests = postgres.stop
   Object.assign(process.env, {
     DB_HOST: postgres.host,
     DB_PORT: String(postgres.port),
@@ -15,6 +15,8 @@ export default async function globalSetup(): Promise<void> {
     DB_PASSWORD: postgres.password,
     // A passing test has nothing to log. LOG_LEVEL=info shows Medusa's own account.
     LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
+    // Medusa's tools note things down for their user, who is nobody here.
+    XDG_CONFIG_HOME: postgres.scratch,
     MEDUSA_DISABLE_TELEMETRY: "true",
     ADMIN_DISABLED: "true",
   })

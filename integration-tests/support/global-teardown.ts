@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.postgresOfTests?.stop()
+  await globalThis.afterTests?.()
 }

@@ -4,10 +4,10 @@
  * when whoever started it ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  * Plain JavaScript, so that it starts in a blink and needs no compiler.
  *
- * Writes one line to standard output, `{"port": …, "pid": …}` or `{"error": "…"}`.
+ * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
@@ -81,6 +81,8 @@ async function start() {
   if (process.platform !== "win32" && process.getuid?.() === 0)
     for (const one of [initdb, postgres]) chmodSync(one, 0o755)
 
+  const scratch = join(folder, "scratch")
+  mkdirSync(scratch)
   const data = join(folder, "data")
   const passwordFile = join(folder, "password")
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
@@ -96,7 +98,7 @@ async function start() {
     try {
       await listen(postgres, data, port)
       server?.once("exit", () => end(1))
-      return say({ port, pid: server?.pid })
+      return say({ port, pid: server?.pid, scratch })
     } catch (error) {
       // Someone may take the port between finding it free and using it.
       if (attempt === 5 || !/could not (bind|create any TCP)/.test(String(error))) throw error

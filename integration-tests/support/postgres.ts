@@ -11,6 +11,8 @@ export type Postgres = {
   password: string
   /** Process id of the server itself, for tests that end it. */
   pid: number
+  /** An empty folder for whatever should not outlive the server. */
+  scratch: string
   /** Connection string for a database of that name. */
   url: (database: string) => string
   /** Makes an empty database of that name: small letters, digits and underscores. */
@@ -19,7 +21,7 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
-type Answer = { port: number; pid: number } | { error: string }
+type Answer = { port: number; pid: number; scratch: string } | { error: string }
 
 const USER = "postgres"
 const PASSWORD = "postgres"
@@ -50,7 +52,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     throw new Error(answer.error)
   }
 
-  const { port, pid } = answer
+  const { port, pid, scratch } = answer
   const url = (database: string) => `postgres://${USER}:${PASSWORD}@localhost:${port}/${database}`
   return {
     // Not 127.0.0.1: Medusa's test runner turns TLS on for every host that is not called localhost.
@@ -59,6 +61,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     user: USER,
     password: PASSWORD,
     pid,
+    scratch,
     url,
     createDatabase: async (name) => {
       if (!/^[a-z0-9_]+$/.test(name)) throw new Error(`not a name for a database: ${name}`)
