@@ -22,9 +22,10 @@ async function start({ port, host }: Run): Promise<Sandbox> {
   }
 }
 
+/** Kept listening: Ctrl-C under npm comes twice, and the second must not cut the closing short. */
 const signal = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once("SIGINT", resolve).once("SIGTERM", resolve)
+    process.on("SIGINT", resolve).on("SIGTERM", resolve)
   })
 
 async function run(options: Run): Promise<string> {

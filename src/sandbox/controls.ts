@@ -3,8 +3,8 @@ import type { Faults } from "./http/faults"
 import type { Ledger } from "./payments/ledger"
 import type { Store } from "./settings"
 import type {
-  Delivery,
   DeliverOptions,
+  Delivery,
   EndpointInput,
   Fault,
   PayOptions,
@@ -78,7 +78,16 @@ export type Parts = {
   requests: () => RecordedRequest[]
 }
 
-export function createControls({ clock, ledger, endpoints, courier, store, faults, events, requests }: Parts): Controls {
+export function createControls({
+  clock,
+  ledger,
+  endpoints,
+  courier,
+  store,
+  faults,
+  events,
+  requests,
+}: Parts): Controls {
   const eventFor = (id: string, body: unknown): SandboxEvent => {
     const payment = ledger.need(id)
     const event = events.get(id) ?? completedEvent(payment, clock())

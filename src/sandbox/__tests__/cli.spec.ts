@@ -6,7 +6,13 @@ import { readOptions } from "../cli-options"
 
 describe("the command line", () => {
   it("listens on port 4010 and sends events nowhere, unless told otherwise", () => {
-    expect(readOptions([])).toEqual({ kind: "run", port: 4010, host: "127.0.0.1", webhooks: [], secret: "whsec_sandbox" })
+    expect(readOptions([])).toEqual({
+      kind: "run",
+      port: 4010,
+      host: "127.0.0.1",
+      webhooks: [],
+      secret: "whsec_sandbox",
+    })
   })
 
   it("takes several webhooks", () => {
@@ -38,7 +44,9 @@ describe("the command line", () => {
     const [code] = await once(child, "close")
     await other.close()
     expect(said).toContain("is taken, so another one is used.")
-    expect(said.trimEnd().split("\n").at(-1)).toBe("Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.")
+    expect(said.trimEnd().split("\n").at(-1)).toBe(
+      "Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.",
+    )
     expect(code).toBe(0)
   }, 30_000)
 })

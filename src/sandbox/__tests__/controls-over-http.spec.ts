@@ -30,9 +30,13 @@ describe("the controls over HTTP", () => {
   const control = (path: string, body: unknown = "") => call(sandbox, `/sandbox/${path}`, { body })
 
   it("play the payer", async () => {
-    expect(await (await control(`payments/${id}/pay`, { complete: false })).json()).toMatchObject({ status: "confirming" })
+    expect(await (await control(`payments/${id}/pay`, { complete: false })).json()).toMatchObject({
+      status: "confirming",
+    })
     expect(await (await control(`payments/${id}/confirm`)).json()).toMatchObject({ confirmations: 1 })
-    expect(await (await control(`payments/${id}/confirm`, { confirmations: 2 })).json()).toMatchObject({ status: "completed" })
+    expect(await (await control(`payments/${id}/confirm`, { confirmations: 2 })).json()).toMatchObject({
+      status: "completed",
+    })
     expect(await refusal(await control(`payments/${id}/pay`))).toEqual([409, "already_completed"])
   })
 
@@ -46,9 +50,15 @@ describe("the controls over HTTP", () => {
     const registered = await control("endpoints", { url, secret: "a" })
     expect(registered.status).toBe(201)
     const endpoint = (await registered.json()) as { id: string }
-    expect(await (await control(`endpoints/${endpoint.id}/rotate`, { secret: "b" })).json()).toMatchObject({ secret: "b", previousSecret: "a" })
+    expect(await (await control(`endpoints/${endpoint.id}/rotate`, { secret: "b" })).json()).toMatchObject({
+      secret: "b",
+      previousSecret: "a",
+    })
     expect(await (await control(`endpoints/${endpoint.id}/retire`)).json()).toMatchObject({ previousSecret: null })
-    expect(await (await control(`payments/${id}/deliver`, { times: 2 })).json()).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect(await (await control(`payments/${id}/deliver`, { times: 2 })).json()).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+    ])
     expect(await (await control("drain")).json()).toEqual({})
     expect((await control(`endpoints/${endpoint.id}/remove`)).status).toBe(200)
     expect(await refusal(await control(`endpoints/${endpoint.id}/remove`))).toEqual([404, "not_found"])
@@ -59,7 +69,12 @@ describe("the controls over HTTP", () => {
   it("change the settings", async () => {
     const wallet = { asset: "USDT", available: false }
     const answer = await control("settings", { storeEnabled: false, delivering: false, perMinuteCap: 5, wallet })
-    const settings = { storeEnabled: false, delivering: false, perMinuteCap: 5, unavailable: ["USDT on base", "USDT on polygon"] }
+    const settings = {
+      storeEnabled: false,
+      delivering: false,
+      perMinuteCap: 5,
+      unavailable: ["USDT on base", "USDT on polygon"],
+    }
     expect(await answer.json()).toEqual(settings)
     expect(await (await call(sandbox, "/sandbox/settings.json")).json()).toEqual(settings)
   })
@@ -97,7 +112,10 @@ describe("the controls over HTTP", () => {
 
     it("take the page's own forms and lead back to the page", async () => {
       const headers = { ...form, origin: sandbox.url, "sec-fetch-site": "same-origin" }
-      expect(await post(path(), headers, "complete=false&confirmations=")).toMatchObject({ status: 303, location: "/sandbox" })
+      expect(await post(path(), headers, "complete=false&confirmations=")).toMatchObject({
+        status: 303,
+        location: "/sandbox",
+      })
       expect(sandbox.payment(id)?.status).toBe("confirming")
     })
 

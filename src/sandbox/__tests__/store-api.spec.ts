@@ -42,8 +42,18 @@ describe("the Store API", () => {
     ["LTC", undefined, "litecoin", /^litecoin:(tltc1q\w+)\?amount=0\.0625$/],
     ["DOGE", undefined, "dogecoin", /^dogecoin:(n\w+)\?amount=41\.66666667$/],
     ["DASH", undefined, "dash", /^dash:(y\w+)\?amount=0\.16666667$/],
-    ["USDC", "base", "base", /^ethereum:0x036CbD53842c5426634e7929541eC2318f3dCF7e@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/],
-    ["USDC", "polygon", "polygon", /^ethereum:0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/],
+    [
+      "USDC",
+      "base",
+      "base",
+      /^ethereum:0x036CbD53842c5426634e7929541eC2318f3dCF7e@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/,
+    ],
+    [
+      "USDC",
+      "polygon",
+      "polygon",
+      /^ethereum:0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/,
+    ],
     ["USDT", "base", "base", /^ethereum:0x1{40}@84532\/transfer\?address=(0x\w{40})&uint256=5000000$/],
     ["USDT", "polygon", "polygon", /^ethereum:0x2{40}@80002\/transfer\?address=(0x\w{40})&uint256=5000000$/],
   ])("settles %s (chain asked: %s) on %s, with a URI for it", async (asset, chain, settled, uri) => {
@@ -55,7 +65,10 @@ describe("the Store API", () => {
   it("looks a payment up", async () => {
     const id = await createdId(sandbox)
     const response = await call(sandbox, `${PATH}/${id}`)
-    expect([response.status, await response.json()]).toEqual([200, { id, status: "awaiting_payment", confirmations: 0 }])
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { id, status: "awaiting_payment", confirmations: 0 },
+    ])
   })
 
   it("knows no payment of another id", async () => {
@@ -80,7 +93,10 @@ describe("the Store API", () => {
     ["no colon", () => `Basic ${Buffer.from(sandbox.apiKey).toString("base64")}`],
   ])("refuses credentials with %s, for both operations", async (_, authorization) => {
     const headers = { authorization: authorization() }
-    for (const [path, body] of [[PATH, BITCOIN_FOR_5_USD], [`${PATH}/x`, undefined]] as const) {
+    for (const [path, body] of [
+      [PATH, BITCOIN_FOR_5_USD],
+      [`${PATH}/x`, undefined],
+    ] as const) {
       expect(await refusal(await call(sandbox, path, { headers, body }))).toEqual([401, "invalid_credentials"])
     }
     expect(sandbox.requests().map(({ authorized }) => authorized)).toEqual([false, false])
@@ -109,7 +125,10 @@ describe("the Store API", () => {
 
   it("refuses a body that does not say it is JSON", async () => {
     const headers = { "content-type": "text/plain" }
-    expect(await refusal(await call(sandbox, PATH, { headers, body: BITCOIN_FOR_5_USD }))).toEqual([400, "invalid_request"])
+    expect(await refusal(await call(sandbox, PATH, { headers, body: BITCOIN_FOR_5_USD }))).toEqual([
+      400,
+      "invalid_request",
+    ])
   })
 
   it("refuses a body over 64 kB and goes on serving", async () => {
@@ -193,10 +212,15 @@ describe("the Store API", () => {
     const idle = request(sandbox.url, { headers: { connection: "keep-alive" } })
     await new Promise((resolve) => idle.on("response", (r) => r.resume().on("end", resolve)).end())
     sandbox.interfere({ delayMs: 3_600_000 })
-    const slow = create(sandbox).catch((error: unknown) => error)
-    await call(sandbox, `/sandbox/settings.json`)
+    const cut = expect(create(sandbox)).rejects.toThrow()
+    await call(sandbox, "/sandbox/settings.json")
     await sandbox.close()
-    expect(await slow).toBeInstanceOf(Error)
-    sandbox = await startSandbox()
+    await cut
+  })
+
+  it("can be closed twice", async () => {
+    await sandbox.close()
+    await expect(sandbox.close()).resolves.toBeUndefined()
+    await expect(create(sandbox)).rejects.toThrow()
   })
 })

@@ -79,7 +79,11 @@ describe("webhooks", () => {
     sandbox.registerEndpoint({ url })
     sandbox.pay(await createdId(sandbox))
     await sandbox.drain()
-    expect(statuses()).toEqual([[1, 500], [2, 302], [3, 200]])
+    expect(statuses()).toEqual([
+      [1, 500],
+      [2, 302],
+      [3, 200],
+    ])
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
@@ -108,7 +112,10 @@ describe("webhooks", () => {
       const given = String(headers["service-signature"])
       return ["new", "old"].map((secret) => given.includes(`v1=${mac(secret, `${NOW_SECONDS}.${body}`)}`))
     })
-    expect(macs).toEqual([[true, true], [true, false]])
+    expect(macs).toEqual([
+      [true, true],
+      [true, false],
+    ])
   })
 
   it("sends an event again as often as asked, and resolves with each answer", async () => {

@@ -7,13 +7,13 @@ type Part = Html | string | number | null | false | readonly Part[]
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 
 function render(part: Part): string {
   if (part === null || part === false) return ""
   if (part instanceof Html) return part.text
   if (typeof part === "object") return part.map(render).join("")
-  return escape(String(part))
+  return escapeText(String(part))
 }
 
 /** A template whose values are escaped, unless they are such templates themselves. Null and false leave nothing. */

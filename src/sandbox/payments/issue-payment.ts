@@ -3,8 +3,8 @@ import type { CreatePaymentRequest } from "../../store-api/wire"
 import { receivingAddress } from "../addresses/receiving-address"
 import { quote } from "../money/quote"
 import { SandboxError } from "../sandbox-error"
-import { coinUri, tokenUri } from "./payment-uri"
 import type { PaymentRecord } from "./payment-record"
+import { coinUri, tokenUri } from "./payment-uri"
 
 /** Chains of the assets that have only one; the names are our own, the specification shows none. */
 const ONLY_CHAIN: Record<Exclude<Asset, "USDC" | "USDT">, string> = {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { PAYMENT_COMPLETED, SIGNATURE_HEADER } from "../../store-api/wire"
 import { keepLast } from "../keep-last"
-import type { Delivery, DeliverOptions, SandboxEndpoint } from "../types"
+import type { DeliverOptions, Delivery, SandboxEndpoint } from "../types"
 import { type Endpoints, secretsOf } from "./endpoints"
 import type { SandboxEvent } from "./event"
 import { postEvent } from "./post-event"
@@ -58,7 +58,8 @@ export function createCourier({ clock, endpoints, retryMs, delivering, log }: Co
     }
   }
 
-  const subscribed = (): SandboxEndpoint[] => endpoints.list().filter(({ events }) => events.includes(PAYMENT_COMPLETED))
+  const subscribed = (): SandboxEndpoint[] =>
+    endpoints.list().filter(({ events }) => events.includes(PAYMENT_COMPLETED))
 
   return {
     /** Starts bringing the event to every endpoint and returns at once. */
@@ -74,9 +75,7 @@ export function createCourier({ clock, endpoints, retryMs, delivering, log }: Co
         if (delayMs > 0) await wait(delayMs, undefined, { signal: closing.signal })
         const targets = subscribed().filter(({ id }) => only === undefined || id === only)
         const copies = Array.from({ length: times }, (_, copy) => copy + 1)
-        return Promise.all(
-          copies.flatMap((copy) => targets.map((endpoint) => attempt(endpoint, event, copy, options))),
-        )
+        return Promise.all(copies.flatMap((copy) => targets.map((endpoint) => attempt(endpoint, event, copy, options))))
       }
       return track(send())
     },
