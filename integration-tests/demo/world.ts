@@ -1,5 +1,4 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
-import { createConfigHome } from "../support/config-home"
 import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
@@ -31,13 +30,10 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   )
   cleanup.add(sandbox.close)
 
-  const configHome = createConfigHome()
-  cleanup.add(configHome.remove)
   const endpointSecret = newSecret()
   const database = postgres.url("medusa_demo")
   const env = {
-    ...configHome.env,
-    ...serverEnv(database),
+    ...serverEnv(database, postgres.scratch),
     ...pluginEnv(sandbox, endpointSecret),
     ADMIN_DISABLED: String(!withAdmin),
   }

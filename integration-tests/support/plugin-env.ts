@@ -21,10 +21,12 @@ export function pluginEnv(
 }
 
 /** The environment of a Medusa that runs as its owner would run it, on this machine and over plain http. */
-export function serverEnv(databaseUrl: string): Record<string, string> {
+export function serverEnv(databaseUrl: string, configHome: string): Record<string, string> {
   return {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
+    // Medusa's tools note things down for their user, whose home stays as it is.
+    XDG_CONFIG_HOME: configHome,
     JWT_SECRET: newSecret(),
     COOKIE_SECRET: newSecret(),
     PLAIN_HTTP_COOKIES: "true",
