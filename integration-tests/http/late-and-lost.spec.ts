@@ -1,9 +1,9 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { sweep } from "../../src/workflows/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
-import { MANUAL_PROVIDER } from "../support/seed"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
 
@@ -182,6 +182,19 @@ describeShop("money that comes late, unannounced or for something else", { order
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     expect(settled).toMatchObject({ attention_reason: null, attention_detail: null })
     expect((await shop.paidOrder(settled.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("settles at once when the shopper mends the cart and confirms", async () => {
+    const cart = await shop.store.makeCart({ shipping: false })
+    const { data } = await shop.store.openSession(cart)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "attention")
+    await giveFreeShipping(shop, cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    expect(row).toMatchObject({ order_id: done.orderId, attention_reason: null })
   })
 
   it("keeps the payment when the stock went to somebody else, and settles when there is stock again", async () => {

@@ -178,3 +178,6 @@ async function orderFacts(container: MedusaContainer, orderId: string): Promise<
   const order = data[0] as { status: string; canceled_at: unknown } | undefined
   return order ? { canceled: order.status === "canceled" || Boolean(order.canceled_at) } : null
 }
+
+export const isCanceled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  (await orderFacts(container, orderId))?.canceled === true

@@ -6,9 +6,10 @@ import { type AttentionReason, decideSettlement, RETRIED_REASONS } from "../../c
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { openPayouts } from "../open-payouts"
 import { tellStore } from "../tell-store"
 import { act } from "./act"
-import { type Gathered, gatherFacts } from "./facts"
+import { type Gathered, gatherFacts, isCanceled } from "./facts"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
@@ -102,6 +103,10 @@ async function markSettled(
   try {
     const settled = await module.payments.move(payment.id, "captured", patch, now)
     if (settled) await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
+    // Canceled in the very moment of the capture: its own event found no row with this order yet.
+    if (gathered.orderId && (await isCanceled(container, gathered.orderId))) {
+      await openPayouts(container, gathered.orderId, now)
+    }
     return { state: "settled" }
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
