@@ -1,5 +1,5 @@
 import { ASSET_FACTS, type AssetChoice, CHAIN_IDS, EVM_CHAINS, type EvmChain } from "./assets"
-import type { FiatAmount } from "./money"
+import { type FiatAmount, toBaseUnits } from "./money"
 
 /** What was asked of the service. */
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
@@ -9,6 +9,8 @@ export type QuoteAnswered = {
   asset: string
   chain: string
   decimals: number
+  /** Base units to send, as digits. */
+  base: string
   amount: FiatAmount
   address: string
   uri: string
@@ -24,6 +26,7 @@ export type QuoteProblem =
   | "uri_scheme_not_allowed"
   | "uri_without_address"
   | "uri_of_another_chain"
+  | "uri_amount_differs"
   | "quote_in_the_past"
 
 /**
@@ -55,6 +58,7 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (!facts.uriSchemes.includes(uri.scheme?.toLowerCase() ?? "")) return "uri_scheme_not_allowed"
   if (!paysAddress(uri, answered.address)) return "uri_without_address"
   if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
+  if (!asksFor(uri, answered.base, facts.decimals)) return "uri_amount_differs"
   if (!(answered.quoteExpiresAt > now)) return "quote_in_the_past"
   return undefined
 }
@@ -83,6 +87,18 @@ function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
   return caseless && a.toLowerCase() === b.toLowerCase()
+}
+
+/**
+ * Whether a wallet that takes the amount from the URI sends what the text beside it says: a decimal of whole
+ * units in `amount` (BIP-21), or base units in `uint256` or `value` (ERC-681, plain digits; its scientific
+ * notation is left to the wallet). A URI without an amount leaves it to the payer.
+ */
+function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
+  const parameters = new URLSearchParams(query)
+  const whole = parameters.getAll("amount").map((amount) => toBaseUnits(amount, decimals))
+  const units = [...parameters.getAll("uint256"), ...parameters.getAll("value")].filter((value) => /^\d+$/.test(value))
+  return whole.every((amount) => amount === BigInt(base)) && units.every((amount) => BigInt(amount) === BigInt(base))
 }
 
 /** ERC-681: `@<chain id>` after the target. The same address on another chain is money sent astray. */

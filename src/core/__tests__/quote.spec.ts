@@ -24,15 +24,41 @@ const btc: QuoteAnswered = {
   asset: "BTC",
   chain: "bitcoin",
   decimals: 8,
+  base: "100000",
   amount,
   address: BTC_ADDRESS,
   uri: `bitcoin:${BTC_ADDRESS}?amount=0.001`,
   quoteExpiresAt: NOW + 60_000,
 }
-const usdc: QuoteAnswered = { ...btc, asset: "USDC", chain: "base", decimals: 6, address: PAYEE, uri: transfer(8453) }
+const usdc: QuoteAnswered = {
+  ...btc,
+  asset: "USDC",
+  chain: "base",
+  decimals: 6,
+  base: "5000000",
+  address: PAYEE,
+  uri: transfer(8453),
+}
 const usdt: QuoteAnswered = { ...usdc, asset: "USDT", chain: "polygon", uri: transfer(137) }
 
 describe("checkQuote", () => {
+  it.each<[string, QuoteAsked, QuoteAnswered, boolean]>([
+    ["another amount of whole units", asked(), { ...btc, base: "100001" }, false],
+    ["an amount that is no plain decimal", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=1e-3` }, false],
+    ["two amounts of which one differs", asked(), { ...btc, uri: `${btc.uri}&amount=1` }, false],
+    ["the amount with trailing zeros", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=0.00100000` }, true],
+    ["no amount, which leaves it to the payer", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}` }, true],
+    ["other base units", onBase(), { ...usdc, base: "5000001" }, false],
+    [
+      "base units in a notation left to the wallet",
+      onBase(),
+      { ...usdc, uri: usdc.uri.replace("5000000", "5e6") },
+      true,
+    ],
+  ])("reads a URI with %s", (_, question, answer, taken) => {
+    expect(checkQuote(question, answer, NOW)).toBe(taken ? undefined : "uri_amount_differs")
+  })
+
   it.each(vectors.uris.examples)("takes $uri", ({ asset, uri, address }) => {
     const [question, answer] = asset === "BTC" ? [asked(), btc] : [onBase(), usdc]
     expect(checkQuote(question, { ...answer, uri, address }, NOW)).toBeUndefined()
@@ -46,7 +72,7 @@ describe("checkQuote", () => {
       asked(),
       { ...btc, address: BECH32, uri: `BITCOIN:${BECH32.toUpperCase()}` },
     ],
-    ["a scheme with slashes", asked(), { ...btc, uri: `bitcoin://${BTC_ADDRESS}?amount=1` }],
+    ["a scheme with slashes", asked(), { ...btc, uri: `bitcoin://${BTC_ADDRESS}?amount=0.001` }],
     ["labels and messages", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?label=a@b/c?d&message=x` }],
     [
       "LTC",
@@ -70,7 +96,7 @@ describe("checkQuote", () => {
     ["an EVM address without its checksum", onBase(), { ...usdc, uri: transfer(8453, PAYEE.toLowerCase()) }],
     ["an EVM address in capitals", onBase(), { ...usdc, uri: transfer(8453, `0x${PAYEE.slice(2).toUpperCase()}`) }],
     ["ERC-681 without a function", onBase(), { ...usdc, uri: `ethereum:${PAYEE}@8453` }],
-    ["ERC-681 with pay-", onBase(), { ...usdc, uri: `ethereum:pay-${PAYEE}@8453?value=1` }],
+    ["ERC-681 with pay-", onBase(), { ...usdc, uri: `ethereum:pay-${PAYEE}@8453?value=5000000` }],
     ["a test network in test mode", onBase(true), { ...usdc, uri: transfer(84532) }],
     ["another network in test mode, which is the service's choice", onBase(true), { ...usdc, uri: transfer(11155111) }],
     ["a quote of one more millisecond", asked(), { ...btc, quoteExpiresAt: NOW + 1 }],

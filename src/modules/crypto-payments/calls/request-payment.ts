@@ -118,6 +118,7 @@ async function keep(
       asset: answer.payAmount.asset,
       chain: answer.chain,
       decimals: answer.payAmount.decimals,
+      base: answer.payAmount.base,
       amount: answer.displayAmount,
       address: answer.address,
       uri: answer.uri,
