@@ -5,15 +5,25 @@ import { type Command, runMedusa } from "../support/medusa-process"
 /** Where `medusa build --admin-only` puts the admin. */
 const BUILT_ADMIN = ".medusa/admin"
 
-/**
- * Builds the admin and a folder to start Medusa from. A server wants a built admin in `public/admin` of the folder it
- * starts in; the project has no such folder to offer, so one beside the build points to both.
- */
-export async function buildAdmin(root: string, command: Omit<Command, "cwd">): Promise<void> {
-  await runMedusa(["build", "--admin-only"], { ...command, cwd: root })
+/** Begins to build the admin. `stop` gives it up, and resolves when nothing of it runs any more. */
+export function buildAdmin(command: Command): { done: Promise<void>; stop: () => Promise<void> } {
+  const own = new AbortController()
+  const signal = command.signal ? AbortSignal.any([command.signal, own.signal]) : own.signal
+  const done = runMedusa(["build", "--admin-only"], { ...command, signal })
+  const over = done.catch(() => undefined)
+  return {
+    done,
+    stop: async () => {
+      own.abort()
+      await over
+    },
+  }
 }
 
-/** Makes the folder anew; `remove` takes it away. */
+/**
+ * Makes a folder to start Medusa from, anew; `remove` takes it away. A server wants a built admin in `public/admin` of
+ * the folder it starts in. The project has no such folder to offer, so this one, beside the build, points to both.
+ */
 export function createAdminHome(root: string): { folder: string; remove: () => void } {
   const folder = join(root, ".medusa", `demo-${process.pid}`)
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -22,6 +32,8 @@ export function createAdminHome(root: string): { folder: string; remove: () => v
   // Junctions: on Windows, links of the usual kind want privileges.
   symlinkSync(join(root, BUILT_ADMIN), join(folder, "public", "admin"), "junction")
   symlinkSync(join(root, "src"), join(folder, "src"), "junction")
+  // The command line tool asks for a package that has it.
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
   writeFileSync(join(folder, "medusa-config.js"), 'module.exports = require("../../medusa-config")\n')
   return { folder, remove }
 }

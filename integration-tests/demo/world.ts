@@ -39,6 +39,10 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   }
   const command = { cwd: root, env, signal }
 
+  // It takes longest and needs nobody else.
+  const admin = withAdmin ? buildAdmin(command) : undefined
+  if (admin) cleanup.add(admin.stop)
+
   // `medusa db:create` reads the address from an .env file only.
   await step("The database is made and migrated", async () => {
     await postgres.createDatabase("medusa_demo")
@@ -50,8 +54,8 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   )
 
   let cwd = root
-  if (withAdmin) {
-    await step("The admin is built, which takes about half a minute", () => buildAdmin(root, { env, signal }))
+  if (admin) {
+    await step("The admin is built, which takes a moment", () => admin.done)
     const home = createAdminHome(root)
     cleanup.add(home.remove)
     cwd = home.folder
