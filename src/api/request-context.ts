@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { type RequestContext, runInRequestContext } from "../providers/crypto/request-context"
+import { PATIENCE_MS, type RequestContext, runInRequestContext } from "../providers/crypto/request-context"
 
 /**
  * Lets our provider see the shopper's address while it works for this request, and lets its refusals keep
@@ -7,7 +7,7 @@ import { type RequestContext, runInRequestContext } from "../providers/crypto/re
  * providers see nothing of it, and nothing of it is stored.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name) }
+  const context: RequestContext = { ip: req.ip, header: (name) => req.get(name), answerBy: Date.now() + PATIENCE_MS }
   const json = res.json.bind(res)
   res.json = (body: unknown) => {
     const { refusal } = context

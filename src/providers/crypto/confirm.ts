@@ -6,10 +6,12 @@ import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payme
 import { type PaymentWish, requestPayment } from "../../modules/crypto-payments/calls/request-payment"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import type { SessionFacts } from "./payment-sessions"
+import { patience } from "./request-context"
 
 /** A second look before a shown address is replaced must not use up the shopper's ten seconds. */
-const LAST_LOOK_DEADLINE_MS = 2500
+const LAST_LOOK_DEADLINE_MS = 2000
 
 export type Confirmation =
   /** Our own verified row says the money is there, for this session's amount. */
@@ -74,6 +76,7 @@ export async function confirmSession(
     amount: session.amount,
     choice: choiceOf(current),
     payerIp: session.payerIp,
+    patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   }
   return { paid: false, payment: await requestPayment(module, wish, logger, now), renewed: true }
 }

@@ -10,6 +10,8 @@ export type RequestContext = {
   /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
   ip: string | undefined
   header: (name: string) => string | undefined
+  /** Unix milliseconds by which the shopper is to be answered. */
+  answerBy: number
   /** The HTTP status and Retry-After that a refusal deserves; MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }
@@ -19,6 +21,16 @@ const storage = new AsyncLocalStorage<RequestContext>()
 export const runInRequestContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 
 export const requestContext = (): RequestContext | undefined => storage.getStore()
+
+/** An answer to the shopper never takes more than ten seconds; one is left for what Medusa does around us. */
+export const PATIENCE_MS = 9000
+
+/**
+ * Milliseconds that a call to the service may take, within what is left of the shopper's patience: one
+ * request may come here several times (core restores the former session where a new one fails).
+ */
+export const patience = (atMost: number, now: number): number =>
+  Math.max(1, Math.min(atMost, (storage.getStore()?.answerBy ?? Number.POSITIVE_INFINITY) - now))
 
 /**
  * The payer's IP for screening, as the connection's settings say.

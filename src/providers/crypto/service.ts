@@ -45,10 +45,11 @@ import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../mod
 import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
 import { receiveEvent } from "../../modules/crypto-payments/receive-event"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { choiceOf, confirmSession } from "./confirm"
 import { withMedusaErrors } from "./medusa-errors"
 import { fiatAmount, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
-import { payerIp } from "./request-context"
+import { patience, payerIp } from "./request-context"
 import { readSessionData, sessionData } from "./session-data"
 
 type Cradle = {
@@ -228,6 +229,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       amount: session.amount,
       choice,
       payerIp: payerIp(this.#settings.payerIp),
+      patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
     }
     return requestPayment(cryptoPaymentsInstance(), wish, this.#cradle.logger, new Date())
   }

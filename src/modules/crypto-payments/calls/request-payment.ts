@@ -18,6 +18,8 @@ export type PaymentWish = {
   choice: AssetChoice
   /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
   payerIp: string | undefined
+  /** Milliseconds that asking the service may take. */
+  patienceMs: number
 }
 
 type Logger = { warn: (message: string) => void; error: (message: string) => void }
@@ -86,12 +88,13 @@ async function ask(
 ): Promise<PaymentResponse> {
   const { asset, chain } = wish.choice
   try {
-    return await module.clientOf(wish.connectionId).createPayment({
+    const request = {
       asset,
       ...(chain ? { chain } : {}),
       amount: wish.amount,
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
-    })
+    }
+    return await module.clientOf(wish.connectionId).createPayment(request, wish.patienceMs)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     logger.warn(
