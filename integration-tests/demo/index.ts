@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { createCleanup } from "./cleanup"
+import { createCleanup } from "../support/cleanup"
+import { bold, fact, green, red, say } from "../support/screen"
 import { purchase } from "./purchase"
-import { bold, fact, green, red, say } from "./screen"
 import { startWorld, type World } from "./world"
 
 const root = join(__dirname, "..", "..")

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import Medusa from "@medusajs/js-sdk"
 import type { Sandbox } from "../../src/sandbox"
 import { CRYPTO_PROVIDER } from "../support/constants"
+import { bold, fact, green, say, step } from "../support/screen"
 import type { Seed } from "../support/seed"
 import type { SessionData } from "../support/store"
 import { qrInTerminal } from "./qr-in-terminal"
-import { bold, fact, green, say, step } from "./screen"
 
 const CAPTURED_WITHIN_MS = 60_000
 

@@ -1,13 +1,13 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
+import type { createCleanup } from "../support/cleanup"
 import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
 import { startPostgres } from "../support/postgres"
+import { step } from "../support/screen"
 import type { Seed } from "../support/seed"
 import { type Login, seedByCommand } from "../support/seed-by-command"
 import { buildAdmin, createAdminHome } from "./admin-home"
-import type { createCleanup } from "./cleanup"
-import { step } from "./screen"
 
 const MEDUSA_PORT = 9000
 const SANDBOX_PORT = 4010

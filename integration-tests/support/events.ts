@@ -2,6 +2,9 @@ import { createHmac } from "node:crypto"
 import { request } from "node:http"
 import type { Shop } from "./medusa"
 
+/** Where events go, and the secret they are signed with. */
+export type Receiver = Pick<Shop, "webhookUrl" | "endpointSecret">
+
 /** How a delivery departs from a well-mannered one. */
 export type Manners = {
   /** Seconds added to the clock that is signed with. */
@@ -13,7 +16,7 @@ export type Manners = {
   contentType?: string | null
   /** Sends the body in pieces of unknown number (`Transfer-Encoding: chunked`). */
   chunked?: boolean
-  /** Default: where the shop takes its events. */
+  /** Default: where the receiver takes its events. */
   url?: string
 }
 
@@ -29,10 +32,10 @@ export const mac = (body: string | Buffer, secret: string, timestamp: number): s
 
 export const unixNow = (): number => Math.floor(Date.now() / 1000)
 
-/** Sends bytes to a shop's webhook route as a service would, or as it should not. */
-export function deliver(shop: Shop, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
+/** Sends bytes to a webhook route as a service would, or as it should not. */
+export function deliver(to: Receiver, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
-  const { skew = 0, secret = shop.endpointSecret, contentType = "application/json", chunked = false } = manners
+  const { skew = 0, secret = to.endpointSecret, contentType = "application/json", chunked = false } = manners
   const signature = manners.signature === undefined ? sign(bytes, secret, unixNow() + skew) : manners.signature
   const headers: Record<string, string | number> = {
     ...(contentType === null ? {} : { "content-type": contentType }),
@@ -40,7 +43,7 @@ export function deliver(shop: Shop, body: string | Buffer | object, manners: Man
     ...(signature === null ? {} : { "service-signature": signature }),
   }
   return new Promise((resolve, reject) => {
-    const call = request(manners.url ?? shop.webhookUrl, { method: "POST", agent: false, headers }, (response) => {
+    const call = request(manners.url ?? to.webhookUrl, { method: "POST", agent: false, headers }, (response) => {
       const parts: Buffer[] = []
       response.on("data", (part: Buffer) => parts.push(part)).on("error", reject)
       response.on("end", () => {

@@ -16,6 +16,8 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "./constants"
 
+export { CRYPTO_PROVIDER, MANUAL_PROVIDER }
+
 /** What a storefront must know of the store, as ids. */
 export type Seed = {
   publishableKey: string
