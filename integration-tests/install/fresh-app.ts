@@ -25,11 +25,10 @@ const TSCONFIG = {
 }
 
 type Manifest = { devDependencies: Record<string, string>; overrides: Record<string, string>; name: string }
-type Lock = { packages: Record<string, object> }
 
 /**
- * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. Its versions are the
- * project's own, lock included: what is tested is the package, not what a registry has today.
+ * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. Medusa's
+ * version is the project's own; what that brings is whatever a store would get today, so no lock is taken along.
  */
 export function writeFreshApp(folder: string, root: string, packed: string): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))
@@ -46,9 +45,6 @@ export function writeFreshApp(folder: string, root: string, packed: string): { s
     overrides: own.overrides,
   }
   write("package.json", manifest)
-  const lock = read<Lock>("package-lock.json")
-  const { name, version } = manifest
-  write("package-lock.json", { ...lock, name, version, packages: { ...lock.packages, "": manifest } })
   write("tsconfig.json", TSCONFIG)
   writeFileSync(join(folder, "medusa-config.ts"), configOfReadme(readFileSync(join(root, "README.md"), "utf8")))
 
