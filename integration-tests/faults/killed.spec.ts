@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { deliver } from "../support/events"
+import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
+import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
+import { freePort } from "../support/ports"
+import { seedByCommand } from "../support/seed-by-command"
+import { createStore, type Store } from "../support/store"
+import { until } from "../support/until"
+
+const ROOT = resolve(__dirname, "../..")
+
+/** What a crash left is taken up within a minute of the restart. */
+const TAKEN_UP_WITHIN_MS = 60_000
+
+describe("a server that is killed", () => {
+  const name = `killed-${randomBytes(6).toString("hex")}`
+  const endpointSecret = newSecret()
+  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
+  const urlOf = (database: string): string =>
+    `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
+  const connect = (database: string): Knex =>
+    ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database) }) as unknown as Knex
+
+  let configHome: string
+  let sandbox: Sandbox
+  let knex: Knex
+  let server: MedusaServer
+  let store: Store
+  let start: () => Promise<void>
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ deliveryRetryMs: [] })
+    const maintenance = connect("postgres")
+    await maintenance.raw("CREATE DATABASE ??", [name])
+    await maintenance.destroy()
+    knex = connect(name)
+    configHome = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-killed-"))
+    const env = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome), ADMIN_DISABLED: "true" }
+    const command = { cwd: ROOT, env }
+    await runMedusa(["db:migrate"], command)
+    const seed = await seedByCommand({ email: "admin@example.com", password: "a-password-of-tests" }, command)
+    start = async () => {
+      server = await startMedusa(await freePort(19_000), command)
+      store = createStore(server.url, seed)
+    }
+    await start()
+  })
+
+  afterAll(async () => {
+    await server?.kill()
+    await knex?.destroy()
+    await sandbox?.close()
+    const maintenance = connect("postgres")
+    await maintenance.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name])
+    await maintenance.destroy()
+    if (configHome) rmSync(configHome, { recursive: true, force: true })
+  })
+
+  const placeOrder = async () => {
+    const cart = await store.makeCart()
+    const { data } = await store.openSession(cart)
+    const done = await store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { id: data.payment_id, orderId: done.orderId, cart }
+  }
+
+  const announce = (id: string) =>
+    deliver(
+      { endpointSecret, webhookUrl: webhookUrl(server.url) },
+      {
+        id: `evt_${id}`,
+        type: "payment.completed",
+        data: { payment: { id } },
+      },
+    )
+
+  const rowOf = async (id: string): Promise<PaymentRow> => knex("crypto_payment").where({ external_id: id }).first()
+
+  /** How many of the server's statements wait at a lock. */
+  const waiting = async (): Promise<number> => {
+    const { rows } = await knex.raw(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+
+  /** PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. */
+  const forgetTheDead = async (): Promise<void> => {
+    await knex.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    await until("no statement of the dead server is left", async () => (await waiting()) === 0)
+  }
+
+  type PlacedOrder = Awaited<ReturnType<typeof placeOrder>>
+
+  /** The books in the database: captures of the payment, orders of the cart, entries in the order's ledger. */
+  const booksOf = async ({ id, orderId, cart }: PlacedOrder) => {
+    const { rows } = await knex.raw(
+      `SELECT (SELECT count(*)::int FROM capture JOIN payment ON payment.id = capture.payment_id
+                WHERE payment.payment_collection_id = :collection) AS captures,
+              (SELECT count(*)::int FROM order_cart WHERE cart_id = :cart) AS orders,
+              (SELECT count(*)::int FROM order_transaction WHERE order_id = :order AND deleted_at IS NULL) AS transactions`,
+      { collection: (await rowOf(id)).payment_collection_id, cart: cart.id, order: orderId },
+    )
+    return rows[0] as { captures: number; orders: number; transactions: number }
+  }
+  const ONCE = { captures: 1, orders: 1, transactions: 1 }
+
+  const settledWithinAMinute = async (id: string): Promise<void> => {
+    await until(`payment ${id} is settled`, async () => (await rowOf(id)).status === "settled", TAKEN_UP_WITHIN_MS)
+  }
+
+  it("between its answer to an event and settling settles it after the restart, once", async () => {
+    const order = await placeOrder()
+    // Settling waits at this lock until the process is gone, so that the kill surely falls before it.
+    const lock = await knex.transaction()
+    await lock.raw("LOCK TABLE crypto_payment IN EXCLUSIVE MODE")
+    expect(await announce(order.id)).toMatchObject({ status: 200, code: "stored" })
+    await server.kill()
+    await forgetTheDead()
+    await lock.rollback()
+    expect((await rowOf(order.id)).status).toBe("awaiting_payment")
+    expect(await booksOf(order)).toEqual({ captures: 0, orders: 1, transactions: 0 })
+
+    await start()
+    await settledWithinAMinute(order.id)
+    await until("the ledger follows", async () => (await booksOf(order)).transactions === 1)
+    expect(await booksOf(order)).toEqual(ONCE)
+  })
+
+  it("while it settles settles it after the restart, once", async () => {
+    const order = await placeOrder()
+    // The payment is completed and claimed, and Medusa's capture waits at this lock until the process is gone.
+    const lock = await knex.transaction()
+    await lock.raw("LOCK TABLE capture IN EXCLUSIVE MODE")
+    expect(await announce(order.id)).toMatchObject({ status: 200 })
+    await until("the capture waits", async () => (await waiting()) > 0)
+    await server.kill()
+    await forgetTheDead()
+    await lock.rollback()
+    expect(await rowOf(order.id)).toMatchObject({ status: "completed", leased_until: expect.any(Date) })
+
+    await start()
+    await settledWithinAMinute(order.id)
+    await until("the ledger follows", async () => (await booksOf(order)).transactions === 1)
+    expect(await booksOf(order)).toEqual(ONCE)
+  })
+
+  it("right after capturing, before its own row says so, finds the capture and makes no second", async () => {
+    const order = await placeOrder()
+    await knex.raw(`CREATE FUNCTION hold_settled() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.status = 'settled' THEN PERFORM pg_advisory_xact_lock(4711); END IF; RETURN NEW; END $$;
+      CREATE TRIGGER hold_settled BEFORE UPDATE ON crypto_payment FOR EACH ROW EXECUTE FUNCTION hold_settled()`)
+    const lock = await knex.transaction()
+    await lock.raw("SELECT pg_advisory_xact_lock(4711)")
+    expect(await announce(order.id)).toMatchObject({ status: 200 })
+    await until("it was captured", async () => (await booksOf(order)).captures === 1)
+    await until("our row's last move waits", async () => (await waiting()) > 0)
+    await server.kill()
+    await forgetTheDead()
+    await lock.rollback()
+    // Back-dated, since the test before this one has waited for a lease in full.
+    const past = new Date(Date.now() - 1000)
+    await knex("crypto_payment").where({ external_id: order.id }).update({ leased_until: past, next_check_at: past })
+
+    await start()
+    await settledWithinAMinute(order.id)
+    await until("the ledger follows", async () => (await booksOf(order)).transactions === 1)
+    expect(await booksOf(order)).toEqual(ONCE)
+  })
+})

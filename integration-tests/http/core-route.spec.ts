@@ -1,0 +1,34 @@
+import { rowInState, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { describeShop } from "../support/medusa"
+import { storedEvents } from "../support/module-rows"
+
+describeShop("core's own webhook route", {}, (shop) => {
+  it("settles an order by a valid event, after core's five seconds, and changes nothing for a forged one", async () => {
+    shop.sandbox.stopDelivering()
+    const url = `${shop.url}/hooks/payment/crypto_default`
+    const place = async () => {
+      const cart = await shop.store.makeCart()
+      const { data } = await shop.store.openSession(cart)
+      const done = await shop.store.complete(cart)
+      if (done.type !== "order") throw new Error(done.error.message)
+      return { id: data.payment_id, orderId: done.orderId }
+    }
+    const [paid, robbed] = [await place(), await place()]
+    const event = (id: string) => ({ type: "payment.completed", data: { payment: { id } } })
+
+    // Core answers 200 to both and looks at neither before its five seconds are over; the forged one is first.
+    expect(await deliver(shop, event(robbed.id), { url, secret: "whsec_forged" })).toMatchObject({ status: 200 })
+    expect(
+      await deliver(shop, event(robbed.id), { url, contentType: "application/octet-stream", signature: null }),
+    ).toMatchObject({ status: 200 })
+    expect(await deliver(shop, event(paid.id), { url })).toMatchObject({ status: 200 })
+    expect(await deliver(shop, event(paid.id), { url })).toMatchObject({ status: 200 })
+
+    expect((await shop.paidOrder(paid.orderId)).captures).toHaveLength(1)
+    expect(await rowInState(shop.container, paid.id, "settled")).toMatchObject({ order_id: paid.orderId })
+    expect((await shop.orderOf(robbed.orderId)).captures).toEqual([])
+    expect((await rowOf(shop.container, robbed.id)).status).toBe("awaiting_payment")
+    expect(await storedEvents(shop.container)).toHaveLength(1)
+  })
+})

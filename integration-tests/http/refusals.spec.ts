@@ -1,0 +1,289 @@
+import { tmpdir } from "node:os"
+import { resolve } from "node:path"
+import { Modules } from "@medusajs/framework/utils"
+import { REFUSALS, type RefusalCode } from "../../src/core/errors"
+import type { Fault } from "../../src/sandbox"
+import { cryptoPayments } from "../support/crypto-payments"
+import { createHttp, HttpProblem } from "../support/http"
+import { describeShop } from "../support/medusa"
+import { startMedusa } from "../support/medusa-process"
+import { knexOf, paymentRows } from "../support/module-rows"
+import { pluginEnv, serverEnv } from "../support/plugin-env"
+import { freePort } from "../support/ports"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/seed"
+
+type Json = Record<string, unknown>
+
+/** Where a browser seems to come from, as the proxy before the server says. */
+const from = (ip: string): Record<string, string> => ({ "x-forwarded-for": ip })
+
+describeShop("starting a payment", {}, (shop) => {
+  /** A request to the service took part in no test but this one's. */
+  const callsToService = (): number => shop.sandbox.requests().filter(({ method }) => method === "POST").length
+
+  const collectionOfCart = async (): Promise<string> => {
+    const cart = await shop.store.makeCart()
+    return (await shop.store.post("/store/payment-collections", { cart_id: cart.id })).payment_collection.id
+  }
+
+  const start = async (
+    collection: string,
+    data: unknown,
+    headers = {},
+    provider_id = CRYPTO_PROVIDER,
+  ): Promise<Json> => {
+    const http = createHttp(shop.url, { "x-publishable-api-key": shop.seed.publishableKey, ...headers })
+    return http.post(`/store/payment-collections/${collection}/payment-sessions`, { provider_id, data })
+  }
+
+  const refusalOf = async (work: Promise<unknown>): Promise<HttpProblem> => {
+    const problem = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (problem instanceof HttpProblem) return problem
+    throw new Error("it was not refused", { cause: problem })
+  }
+
+  /** With its status, its code and its own neutral words, and nothing half-written. */
+  const expectRefusal = async (problem: HttpProblem, code: RefusalCode): Promise<void> => {
+    const [status, message] = REFUSALS[code]
+    expect({ status: problem.status, code: problem.body.code, message: problem.body.message }).toEqual({
+      status,
+      code,
+      message,
+    })
+    const { apiKey, secretKey, url } = shop.sandbox
+    for (const secret of [apiKey, secretKey, shop.endpointSecret, new URL(url).host]) {
+      expect(JSON.stringify(problem.body)).not.toContain(secret)
+    }
+    expect(JSON.stringify(problem.body)).not.toMatch(/\bat .*:\d+:\d+|node_modules/)
+    expect(await paymentRows(shop.container)).toEqual([])
+    expect(await knexOf(shop.container)("payment_session").whereNull("deleted_at")).toEqual([])
+  }
+
+  const refuse = async (data: unknown, code: RefusalCode): Promise<HttpProblem> => {
+    const problem = await refusalOf(start(await collectionOfCart(), data))
+    await expectRefusal(problem, code)
+    return problem
+  }
+
+  it("refuses what the shopper cannot have chosen, and asks the service nothing", async () => {
+    const before = callsToService()
+    const collection = await collectionOfCart()
+    const cases: [unknown, RefusalCode][] = [
+      [{ asset: "XRP" }, "unknown_asset"],
+      [{ asset: 7 }, "unknown_asset"],
+      [{}, "unknown_asset"],
+      [undefined, "unknown_asset"],
+      [{ asset: "USDC" }, "chain_required"],
+      [{ asset: "USDT", chain: "" }, "chain_required"],
+      [{ asset: "USDC", chain: "solana" }, "unknown_chain"],
+      [{ asset: "BTC", chain: "polygon" }, "unknown_chain"],
+      [{ asset: "USDC", chain: { name: "base" } }, "unknown_chain"],
+    ]
+    for (const [data, code] of cases) await expectRefusal(await refusalOf(start(collection, data)), code)
+    expect(callsToService()).toBe(before)
+  })
+
+  it("refuses an asset that the store does not take", async () => {
+    const module = cryptoPayments(shop.container)
+    const settings = module.settingsOf("default")
+    if (!settings) throw new Error("the connection is not registered")
+    const narrowed = jest.spyOn(module, "settingsOf").mockReturnValue({ ...settings, assets: ["LTC"] })
+    await refuse({ asset: "BTC" }, "asset_not_offered")
+    narrowed.mockRestore()
+  })
+
+  it("refuses amounts and currencies that are no price", async () => {
+    const before = callsToService()
+    const cases: [number, string, RefusalCode][] = [
+      [0, "usd", "amount_not_positive"],
+      [0.001, "usd", "amount_not_positive"],
+      [-5, "usd", "amount_not_positive"],
+      [1e16, "usd", "amount_unsafe"],
+      [10, "xyz", "unknown_currency"],
+      [10, "xau", "unknown_currency"],
+    ]
+    for (const [amount, currency_code, code] of cases) {
+      const payment = shop.container.resolve(Modules.PAYMENT)
+      const collection = await payment.createPaymentCollections({ amount, currency_code })
+      await expectRefusal(await refusalOf(start(collection.id, { asset: "BTC" })), code)
+    }
+    expect(callsToService()).toBe(before)
+  })
+
+  describe("where the service refuses", () => {
+    it("the key pair: says that the way to pay is out, and marks the connection for the admin", async () => {
+      shop.sandbox.interfere({ on: "create", status: 401, body: { error: { code: "invalid_credentials" } } })
+      await refuse({ asset: "BTC" }, "payment_method_unavailable")
+      expect(await cryptoPayments(shop.container).connections.get("default")).toMatchObject({
+        health: "credentials_broken",
+        last_error_code: "invalid_credentials",
+      })
+    })
+
+    it("the payer: says that it is not for this payment, and counts it without a word on whom", async () => {
+      const problem = await refusalOf(start(await collectionOfCart(), { asset: "BTC" }, from("203.0.113.7")))
+      await expectRefusal(problem, "screening_failed")
+      const known = await cryptoPayments(shop.container).connections.get("default")
+      expect(known).toMatchObject({ screened_count: 1 })
+      expect(JSON.stringify(known)).not.toContain("203.0.113.7")
+    })
+
+    it("the store: says that the way to pay is out, and recovers by itself when it is back", async () => {
+      shop.sandbox.setStoreEnabled(false)
+      await refuse({ asset: "BTC" }, "payment_method_unavailable")
+      const connections = cryptoPayments(shop.container).connections
+      expect(await connections.get("default")).toMatchObject({ health: "store_disabled" })
+      shop.sandbox.setStoreEnabled(true)
+      await start(await collectionOfCart(), { asset: "BTC" })
+      expect(await connections.get("default")).toMatchObject({ health: "working" })
+    })
+
+    it("an asset on a chain: says so of that one, and sells by the others", async () => {
+      shop.sandbox.setWallet("USDC", "base", false)
+      const collection = await collectionOfCart()
+      await expectRefusal(await refusalOf(start(collection, { asset: "USDC", chain: "base" })), "currency_unavailable")
+      const { unavailable_until } = (await cryptoPayments(shop.container).connections.get("default")) ?? {}
+      expect(Object.keys(unavailable_until ?? {})).toEqual(["USDC:base"])
+      await start(collection, { asset: "USDC", chain: "polygon" })
+      await start(collection, { asset: "BTC" })
+      shop.sandbox.setWallet("USDC", "base", true)
+    })
+
+    it("more calls: passes Retry-After on, and leaves it alone until then", async () => {
+      shop.sandbox.interfere({
+        on: "create",
+        status: 429,
+        headers: { "Retry-After": "40" },
+        body: { error: "rate_limited" },
+      })
+      expect((await refuse({ asset: "BTC" }, "rate_limited")).headers.get("retry-after")).toBe("40")
+      const calls = shop.sandbox.requests().length
+      for (const asset of ["BTC", "LTC"]) {
+        const seconds = Number((await refuse({ asset }, "rate_limited")).headers.get("retry-after"))
+        expect(seconds).toBeGreaterThan(20)
+        expect(seconds).toBeLessThanOrEqual(40)
+      }
+      expect(shop.sandbox.requests()).toHaveLength(calls)
+    })
+  })
+
+  it.each<[string, Fault]>([
+    ["breaks", { status: 500, body: { error: "boom" } }],
+    ["answers with a page", { status: 201, body: "<html><h1>Welcome</h1></html>" }],
+    ["answers with a page and the wrong status", { status: 200, body: "<html></html>" }],
+    ["sends the caller elsewhere", { status: 302, headers: { Location: "https://elsewhere.example/" }, body: "" }],
+    ["hangs up", { hangUp: true }],
+  ])(
+    "says to try again where the service %s, and asks it once, since creating cannot be repeated",
+    async (_, fault) => {
+      const before = callsToService()
+      shop.sandbox.interfere({ on: "create", ...fault })
+      await refuse({ asset: "BTC" }, "service_unavailable")
+      expect(callsToService() - before).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it("answers within ten seconds where the service does not", async () => {
+    shop.sandbox.interfere({ on: "create", delayMs: 60_000 })
+    const collection = await collectionOfCart()
+    const began = performance.now()
+    const problem = await refusalOf(start(collection, { asset: "BTC" }))
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await expectRefusal(problem, "service_unavailable")
+  })
+
+  it("shows no address of an answer that is not to what was asked", async () => {
+    const change = (patch: Json) => (body: unknown) => ({ ...(body as Json), ...patch })
+    const nested = (field: string, patch: Json) => (body: unknown) => ({
+      ...(body as Json),
+      [field]: { ...((body as Json)[field] as Json), ...patch },
+    })
+    const lies: [string, (body: unknown) => unknown][] = [
+      ["another amount", nested("displayAmount", { minor: 2549 })],
+      ["an amount in text", nested("displayAmount", { minor: "2550" })],
+      ["another currency", nested("displayAmount", { currency: "EUR" })],
+      ["another asset", nested("payAmount", { asset: "USDT" })],
+      ["other decimals", nested("payAmount", { decimals: 8 })],
+      ["nothing to pay", nested("payAmount", { base: "0" })],
+      ["a fraction of a base unit", nested("payAmount", { base: "1.5" })],
+      ["another chain", change({ chain: "polygon" })],
+      ["a script for a URI", change({ uri: "javascript:alert(1)" })],
+      ["a URI of another scheme", change({ uri: "bitcoin:tb1qelsewhere" })],
+      ["a URI that pays somebody else", change({ address: "0x0000000000000000000000000000000000000001" })],
+      ["a URI without an address", change({ uri: "ethereum:" })],
+      ["a quote that is over", change({ quoteExpiresAt: new Date(Date.now() - 1000).toISOString() })],
+      ["a quote without an end", change({ quoteExpiresAt: null })],
+      ["no id", change({ id: "" })],
+      ["no address", change({ address: undefined })],
+      ["a list", (body) => [body]],
+    ]
+    const collection = await collectionOfCart()
+    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    for (const [, alter] of lies) {
+      shop.sandbox.interfere({ on: "create", alter })
+      await expectRefusal(await refusalOf(start(collection, { asset: "USDC", chain: "base" })), "service_unavailable")
+    }
+    expect(log.mock.calls.flat().join("\n")).toMatch(/protocol error: the answer for payment \S+ was not shown/)
+    log.mockRestore()
+    await start(collection, { asset: "USDC", chain: "base" })
+  })
+
+  it("sends the payer's address to the service for screening, and lets nobody read it back", async () => {
+    const collection = await collectionOfCart()
+    const answer = await start(collection, { asset: "BTC" }, from("198.51.100.7"))
+    expect(shop.sandbox.payments().at(-1)?.payerIp).toBe("198.51.100.7")
+    expect(JSON.stringify(answer)).not.toContain("198.51.100.7")
+    const stored = [await knexOf(shop.container)("payment_session"), await paymentRows(shop.container)]
+    expect(JSON.stringify(stored)).not.toContain("198.51.100.7")
+  })
+
+  it("sends no address of this machine's own, and none for another provider's payment", async () => {
+    await start(await collectionOfCart(), { asset: "BTC" })
+    expect(shop.sandbox.payments().at(-1)?.payerIp).toBeNull()
+    const calls = shop.sandbox.requests().length
+    const answer = await start(await collectionOfCart(), { asset: "BTC" }, from("198.51.100.7"), MANUAL_PROVIDER)
+    expect(JSON.stringify(answer)).not.toContain("198.51.100.7")
+    expect(shop.sandbox.requests()).toHaveLength(calls)
+  })
+
+  describe("a server with settings that are missing or wrong", () => {
+    /** What a server says that is started on this shop's database with such settings. */
+    const startWith = async (settings: Record<string, string | undefined>): Promise<string> => {
+      const { databaseUrl } = shop.container.resolve("configModule").projectConfig
+      const { sandbox, endpointSecret } = shop
+      const env = {
+        ...pluginEnv(sandbox, endpointSecret),
+        ...serverEnv(String(databaseUrl), tmpdir()),
+        ADMIN_DISABLED: "true",
+      }
+      const starting = startMedusa(await freePort(19_500), {
+        cwd: resolve(__dirname, "../.."),
+        env: { ...env, ...settings },
+      })
+      return starting.then(
+        async (server) => {
+          await server.kill()
+          return "it started"
+        },
+        (error: Error) => error.message,
+      )
+    }
+
+    it("does not start without keys, and says how to get each", async () => {
+      const said = await startWith({ CRYPTO_PAYMENTS_API_KEY: undefined, CRYPTO_PAYMENTS_SECRET_KEY: "" })
+      expect(said).toMatch(/apiKey is missing: the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
+      expect(said).toMatch(/secretKey is empty: the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
+    })
+
+    it("does not start with an encryption key that is none, and says how to make one, not what it was", async () => {
+      const said = await startWith({ CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary-of-a-wrong-key" })
+      expect(said).toMatch(
+        /encryptionKey must be 32 random bytes.*CRYPTO_PAYMENTS_ENCRYPTION_KEY.*openssl rand -base64 32/,
+      )
+      expect(said).not.toContain("canary")
+    })
+  })
+})
