@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
@@ -26,7 +26,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "attention")
     expect(row.attention_reason).toBe("session_gone")
-    await sweep(shop.container, minutesFromNow(10))
+    await sweep(shop.container, clockAhead(10))
     expect(await shop.ordersOfCart(innocent.id)).toEqual([])
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     expect((await shop.admin.get("/admin/orders")).count).toBe(0)
@@ -45,7 +45,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
   })
 
@@ -80,7 +80,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   it("marks a quote that ran out and captures when the money comes after all", async () => {
     const { paymentId, orderId } = await place()
     await expireQuote(shop, paymentId)
-    await sweep(shop.container, minutesFromNow(2))
+    await sweep(shop.container, clockAhead(2))
     expect((await rowInState(shop.container, paymentId, "expired")).next_check_at).not.toBeNull()
     shop.sandbox.payLate(paymentId)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
@@ -90,7 +90,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect((await rowInState(shop.container, paymentId, "settled")).completed_by).toBe("lookup")
     shop.sandbox.resumeDelivering()
@@ -112,7 +112,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       { ...(await newPaymentLike(paymentId)), external_id: "pay_of_nobody" },
       new Date(),
     )
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("session_gone")
     const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ id: stored.id })
     expect(event?.state).toBe("processed")
@@ -121,10 +121,10 @@ describeShop("money that comes late, unannounced or for something else", { order
   const newPaymentLike = async (externalId: string) => {
     const row = await rowOf(shop.container, externalId)
     const { connection_id, test_mode, asset, chain, asked_chain, address, uri, pay_amount_base, decimals } = row
-    const { amount_minor, currency, rate, quote_expires_at, remote_status } = row
+    const { amount_minor, currency, rate, quote_expires_at, renew_at, remote_status } = row
     return {
       ...{ connection_id, test_mode, asset, chain, asked_chain, address, uri, pay_amount_base, decimals },
-      ...{ amount_minor, currency, rate, quote_expires_at, remote_status },
+      ...{ amount_minor, currency, rate, quote_expires_at, renew_at, remote_status },
       payment_collection_id: "pay_col_of_nobody",
       session_id: null,
     }
@@ -178,7 +178,7 @@ describeShop("money that comes late, unannounced or for something else", { order
 
     // A free shipping option leaves the total, and so the payment session, as they were.
     await giveFreeShipping(shop, cart)
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     expect(settled).toMatchObject({ attention_reason: null, attention_detail: null })
     expect((await shop.paidOrder(settled.order_id as string)).captures).toHaveLength(1)
@@ -218,7 +218,7 @@ describeShop("money that comes late, unannounced or for something else", { order
         stocked_quantity: 5,
       })),
     )
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(settled.order_id as string)
     expect(order.captures).toHaveLength(1)
@@ -233,7 +233,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       { connectionId: "default", digest: "a".repeat(64), kind: "payment.completed", body, ignored: false },
       new Date(),
     )
-    await sweep(shop.container, minutesFromNow(1))
+    await sweep(shop.container, clockAhead(1))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 

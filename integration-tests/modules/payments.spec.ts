@@ -6,7 +6,7 @@ import { describeModule, newPayment, planOf } from "../support/module-database"
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
-/** What a shopper asks for again, with two minutes of a quote as the least that is worth showing. */
+/** What a shopper asks for again. */
 const KEY: ReuseKey = {
   connectionId: "default",
   collectionId: "pay_col_1",
@@ -15,7 +15,6 @@ const KEY: ReuseKey = {
   asset: "BTC",
   askedChain: null,
 }
-const ENOUGH = later(120)
 
 describeModule("payments in the database", (database) => {
   const insert = (wish: Parameters<typeof newPayment>[1] = {}) => database.payments.insert(newPayment(NOW, wish), NOW)
@@ -63,7 +62,7 @@ describeModule("payments in the database", (database) => {
   describe("the request that is shown again", () => {
     it("is the same asset's, where enough of its quote is left", async () => {
       const row = await insert()
-      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(row.id)
+      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
     })
 
     it.each<[string, Partial<ReuseKey>]>([
@@ -75,28 +74,28 @@ describeModule("payments in the database", (database) => {
       ["another connection", { connectionId: "second" }],
     ])("is none for %s", async (_, other) => {
       await insert()
-      expect(await database.payments.findReusable({ ...KEY, ...other }, ENOUGH)).toBeUndefined()
+      expect(await database.payments.findReusable({ ...KEY, ...other }, NOW)).toBeUndefined()
     })
 
-    it("is none where the quote is nearly over, to the second", async () => {
-      const row = await insert({ quote_expires_at: ENOUGH })
-      expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
-      expect((await database.payments.findReusable(KEY, later(119)))?.id).toBe(row.id)
+    it("is none from the moment on from which the quote is to be renewed", async () => {
+      const row = await insert({ renew_at: NOW })
+      expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
+      expect((await database.payments.findReusable(KEY, later(-1)))?.id).toBe(row.id)
     })
 
     it.each<PaymentState>(["expired", "settled", "closed"])("is none that is %s", async (status) => {
       await inState(status)
-      expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
+      expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
     })
 
     it("is the one with the most time left of several", async () => {
-      await insert({ quote_expires_at: later(300) })
-      const longest = await insert({ quote_expires_at: later(900) })
-      await insert({ quote_expires_at: later(600) })
-      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(longest.id)
+      await insert({ quote_expires_at: later(300), renew_at: later(180) })
+      const longest = await insert({ quote_expires_at: later(900), renew_at: later(780) })
+      await insert({ quote_expires_at: later(600), renew_at: later(480) })
+      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(longest.id)
     })
 
-    const OLD = { asset: "USDC", asked_chain: "base", quote_expires_at: later(-9000) }
+    const OLD = { asset: "USDC", asked_chain: "base", quote_expires_at: later(-9000), renew_at: later(-9120) }
 
     it.each<[string, Partial<PaymentRow>]>([
       ["and is not settled yet", { status: "completed" }],
@@ -106,15 +105,15 @@ describeModule("payments in the database", (database) => {
       await insert()
       const paid = await insert(OLD)
       await force(paid.id, patch)
-      expect((await database.payments.findReusable(KEY, ENOUGH))?.id).toBe(paid.id)
-      expect(await database.payments.findReusable({ ...KEY, amountMinor: "2551" }, ENOUGH)).toBeUndefined()
+      expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(paid.id)
+      expect(await database.payments.findReusable({ ...KEY, amountMinor: "2551" }, NOW)).toBeUndefined()
     })
 
     it.each(["order_paid_otherwise", "order_canceled", "payout_due", "amount_differs"])(
       "is no money that is owed back (%s)",
       async (attention_reason) => {
         await inState("attention", { attention_reason }, OLD)
-        expect(await database.payments.findReusable(KEY, ENOUGH)).toBeUndefined()
+        expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
       },
     )
   })

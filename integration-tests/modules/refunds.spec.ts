@@ -22,7 +22,7 @@ describeModule("payouts in the database", (database) => {
     return id
   }
   const claim = (refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
-    database.refunds.claimPayout(paymentId, amountMinor, refundId, NOW)
+    database.refunds.claimPayout([paymentId], amountMinor, refundId, NOW)
   const spent = async () =>
     (await database.knex("crypto_refund").orderBy("created_at")).map((row) => row.medusa_refund_id)
 

@@ -30,13 +30,16 @@ export const rowInState = (
     withinMs,
   )
 
-/** Minutes after now, for a sweep that is to find something due. */
+/** Minutes after now. */
 export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
+
+/** A clock that runs those minutes ahead, for a sweep that is to find something due. */
+export const clockAhead = (minutes: number) => (): Date => minutesFromNow(minutes)
 
 /** Lets the quote of a payment have run out a minute ago, at the service and in our row. */
 export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, externalId: string): Promise<void> {
   shop.sandbox.expire(externalId)
   const row = await rowOf(shop.container, externalId)
   const { payments } = cryptoPayments(shop.container)
-  await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1) }, new Date())
+  await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1), renew_at: minutesFromNow(-3) }, new Date())
 }

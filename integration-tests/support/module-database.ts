@@ -103,6 +103,7 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     currency: "USD",
     rate: "63750.00",
     quote_expires_at: new Date(now.getTime() + 15 * 60_000),
+    renew_at: new Date(now.getTime() + 13 * 60_000),
     remote_status: "awaiting_payment",
     ...wish,
   }

@@ -5,8 +5,10 @@ import { createHash } from "node:crypto"
  * shape, so each piece is taken wherever it is commonly put; what is not understood changes nothing.
  */
 export type ServiceEvent = {
-  /** The kind as the service wrote it, or null where there is none. */
+  /** The first kind that the service wrote, or null where there is none. */
   kind: string | null
+  /** Every kind it wrote, wherever: `{type: "event", event: "payment.completed"}` is one of the latter. */
+  kinds: string[]
   /** Where the body may name a payment, most telling first; the caller takes the first one it knows. */
   paymentIds: string[]
   /** The event's own id, which stays the same when it is delivered again; null where there is none. */
@@ -17,6 +19,9 @@ export type ServiceEvent = {
 }
 
 export type EventProblem = "event_not_json" | "event_not_an_object"
+
+/** More than any chain will ever have, and what a PostgreSQL integer holds; the count is shown, and decides nothing. */
+export const MAX_CONFIRMATIONS = 2_147_483_647
 
 type Json = Record<string, unknown>
 
@@ -75,14 +80,16 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   const confirmations = CONFIRMATION_PATHS.map((path) => at(body, path)).find(
     (value): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0,
   )
+  const kinds = KIND_PATHS.map((path) => text(at(body, path))).filter((kind) => kind !== null)
   return {
     ok: true,
     event: {
-      kind: firstText(body, KIND_PATHS),
+      kind: kinds[0] ?? null,
+      kinds,
       paymentIds,
       eventId: ownId(body, named, topLevelId),
       statusWord: firstText(body, STATUS_PATHS),
-      confirmations: confirmations ?? null,
+      confirmations: confirmations === undefined ? null : Math.min(confirmations, MAX_CONFIRMATIONS),
     },
   }
 }

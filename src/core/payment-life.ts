@@ -52,3 +52,9 @@ export const isPaid = (state: PaymentState): boolean => {
 
 /** Paid, and neither on an order nor put aside by a person. */
 export const isUnsettled = (state: PaymentState): boolean => state === "completed" || state === "attention"
+
+/** Whether a lookup's status word is one of those that mean the payment cleared, however it is capitalized. */
+export const meansCleared = (word: string, clearedWords: readonly string[]): boolean => {
+  const plain = word.trim().toLowerCase()
+  return clearedWords.some((cleared) => cleared.trim().toLowerCase() === plain)
+}

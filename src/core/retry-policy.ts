@@ -78,7 +78,7 @@ export function nextLookAt(
   watchDays: number = DEFAULT_WATCH_DAYS,
 ): number | undefined {
   const sinceExpiry = now - payment.quoteExpiresAt
-  if (sinceExpiry < CLOSE_WATCH_AFTER_EXPIRY_MS) return now + MINUTE
+  if (isWatchedClosely(payment, now)) return now + MINUTE
   if (sinceExpiry < 2 * HOUR) return now + 5 * MINUTE
   if (sinceExpiry < DAY) return now + 30 * MINUTE
   if (sinceExpiry < watchDays * DAY) return now + 3 * HOUR
@@ -87,6 +87,18 @@ export function nextLookAt(
 
 /** When a payment just created is first looked up: nobody has paid in the first seconds. */
 export const firstLookAt = (now: number): number => now + 45 * SECOND
+
+/**
+ * From when on a quote is replaced rather than shown again: the last `minimumSeconds` of it, or its last
+ * quarter where quotes are so short that the minimum would leave nothing.
+ * @returns unix milliseconds
+ */
+export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
+  quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
+
+/** Whether a lost event must still be made good within two minutes: such payments are looked up before all others. */
+export const isWatchedClosely = (payment: { quoteExpiresAt: number }, now: number): boolean =>
+  now - payment.quoteExpiresAt < CLOSE_WATCH_AFTER_EXPIRY_MS
 
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
@@ -99,5 +111,5 @@ export function nextAttemptIn(attempts: number): number {
   return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 }
 
-/** A stored event for a payment we do not know is tried this often, in case our row is just being written. */
+/** An event that names no payment of ours is tried this often (our row may just be being written), and then a person is told. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

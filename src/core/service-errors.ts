@@ -35,11 +35,13 @@ const record = (value: unknown): Record<string, unknown> =>
  * status's own, else `http_<status>`.
  */
 export function serviceErrorCode(status: number, body: unknown): string {
-  const { code, error, errors, type } = record(body)
+  const { code, error, errors, type, error_code } = record(body)
+  const inner = record(error)
   const first = Array.isArray(errors) ? record(errors[0]).code : undefined
-  const named = [code, record(error).code, record(error).type, error, first, type].find(
-    (value): value is string => typeof value === "string" && Object.hasOwn(MEANINGS, value),
-  )
+  const named = [code, error_code, inner.code, inner.error_code, inner.type, error, first, type]
+    // A problem type may be a URI that ends in the code (RFC 9457), and some shout it.
+    .map((value) => (typeof value === "string" ? (value.split(/[/#]/).at(-1) ?? "").toLowerCase() : ""))
+    .find((value) => Object.hasOwn(MEANINGS, value))
   return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
 }
 

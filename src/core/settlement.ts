@@ -24,6 +24,8 @@ export const ATTENTION_WORDS = {
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
   settling_failed:
     "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
+  event_failed:
+    "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself.",
   unknown_payment:
     "The service reported a payment that this store never asked for. Compare with the merchant dashboard.",
 } as const
@@ -49,8 +51,10 @@ export type SettlementFacts = {
   }
   /** Another payment of the same collection is authorized or captured. */
   paidOtherwise: boolean
-  /** Sessions of the collection, other than ours, that completing a cart could pick. */
+  /** Open sessions of other providers in the collection, which completing a cart could pick. */
   otherOpenSessions: number
+  /** Open sessions of this connection that came of opening the payment step twice at once; nothing was paid on them. */
+  spareSessions: number
   cart: null | { total: FiatAmount | null }
   order: null | { canceled: boolean }
 }
@@ -61,6 +65,7 @@ export type Settlement =
   | { action: "capture" }
   | { action: "complete_cart" }
   | { action: "authorize_session" }
+  | { action: "drop_spare_sessions" }
   | { action: "attention"; reason: AttentionReason }
 
 const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
@@ -77,6 +82,7 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
   if (!same(payment.amount, session.amount)) return { action: "attention", reason: "amount_differs" }
   if (order) return { action: "capture" }
   if (!cart) return session.captured ? { action: "mark_settled" } : { action: "authorize_session" }
+  if (facts.spareSessions > 0) return { action: "drop_spare_sessions" }
   if (facts.otherOpenSessions > 0) return { action: "attention", reason: "another_session_open" }
   if (!same(payment.amount, cart.total)) return { action: "attention", reason: "cart_total_differs" }
   return { action: "complete_cart" }

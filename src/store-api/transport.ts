@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { Pool } from "undici"
 import { parseRetryAfter } from "../core/retry-after"
-import { decideRetry, type RequestFailure } from "../core/retry-policy"
+import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/retry-policy"
 import { serviceErrorCode } from "../core/service-errors"
 import { basicAuth } from "./basic-auth"
 import { StoreApiError, wireCodeOf } from "./error"
@@ -23,6 +23,8 @@ export type TransportOptions = {
   connectTimeoutMs?: number
   /** Sockets at the most. */
   connections?: number
+  /** Told of every 429 as it comes, with the seconds to wait, so that nobody else runs into it meanwhile. */
+  onThrottled?: (seconds: number) => Promise<unknown>
 }
 
 export type RequestOptions = {
@@ -33,7 +35,9 @@ export type RequestOptions = {
   deadlineMs: number
   /** The request changes nothing, so it may be repeated after a lost answer. */
   safe: boolean
-  expectStatus: number
+  /** How often it is sent at the most. */
+  attempts?: number
+  expectStatus: readonly number[]
 }
 
 /** An answer is a few hundred bytes; a megabyte is somebody else's page. */
@@ -50,11 +54,13 @@ export class Transport {
   readonly #basePath: string
   readonly #authorization: string
   readonly #deps: TransportDeps
+  readonly #onThrottled: TransportOptions["onThrottled"]
 
   constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
     const url = new URL(options.baseUrl)
     this.#basePath = url.pathname.replace(/\/+$/, "")
     this.#authorization = basicAuth(options.apiKey, options.secretKey)
+    this.#onThrottled = options.onThrottled
     this.#deps = { ...SYSTEM_DEPS, ...deps }
     this.#pool = new Pool(url.origin, {
       connections: options.connections ?? 16,
@@ -74,6 +80,10 @@ export class Transport {
       const outcome = await this.#attempt(options, Math.max(1, remainingMs))
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error
+      if (outcome.error.code === "rate_limited") {
+        await this.#onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
+      }
+      if (attempt >= (options.attempts ?? Number.POSITIVE_INFINITY)) throw outcome.error
       const decision = decideRetry(outcome.failure, {
         safe: options.safe,
         attempt,
@@ -112,7 +122,7 @@ export class Transport {
       })
       status = answer.statusCode
       const text = await answer.body.text()
-      if (status === expectStatus) return { json: parseJson(text, status) }
+      if (expectStatus.includes(status)) return { json: parseJson(text, status) }
       return this.#refusal(status, answer.headers["retry-after"], text)
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }

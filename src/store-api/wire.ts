@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ASSETS, EVM_CHAINS } from "../core/assets"
+import { MAX_CONFIRMATIONS } from "../core/event"
 
 /**
  * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
@@ -8,6 +9,17 @@ import { ASSETS, EVM_CHAINS } from "../core/assets"
 
 /** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
 export const PAYMENTS_PATH = "/v1/store-api/payments"
+
+/** Text that PostgreSQL can hold: it has no place for a NUL, and nobody means one. */
+const text = (atMost: number) =>
+  z
+    .string()
+    .min(1)
+    .max(atMost)
+    .regex(/^[^\0]*$/)
+
+/** The service's payment id. */
+const paymentId = text(255)
 
 /** ISO 8601 with its zone: a time without one could be meant hours away from where we read it. */
 const isoTimestamp = z.iso.datetime({ offset: true })
@@ -30,9 +42,9 @@ export type CreatePaymentRequest = z.infer<typeof createPaymentRequest>
 
 /** Answer 201 of the create operation. */
 export const paymentResponse = z.object({
-  id: z.string().min(1).max(255),
-  status: z.string().min(1).max(64),
-  address: z.string().min(1).max(255),
+  id: paymentId,
+  status: text(255),
+  address: text(255),
   payAmount: z.object({
     /** The asset's smallest units; beyond what a JavaScript number holds, so a string of digits. */
     base: z.string().regex(/^[1-9]\d{0,77}$/),
@@ -41,19 +53,25 @@ export const paymentResponse = z.object({
   }),
   displayAmount: z.object({ minor: z.number().int(), currency: z.string() }),
   /** Its expiry is a "timestamp" of no shown form; the one that binds the payer is `quoteExpiresAt`. */
-  rate: z.object({ pricePerWholeUnit: z.string().min(1).max(64), expiresAt: z.unknown() }),
-  chain: z.string().min(1).max(64),
-  uri: z.string().min(1).max(2048),
+  rate: z.object({ pricePerWholeUnit: text(64), expiresAt: z.unknown() }),
+  chain: text(64),
+  uri: text(2048),
   quoteExpiresAt: isoTimestamp,
 })
 export type PaymentResponse = z.infer<typeof paymentResponse>
 
 /** Answer 200 of `GET /v1/store-api/payments/{id}`. */
 export const paymentStatusResponse = z.object({
-  id: z.string().min(1).max(255),
-  status: z.string().min(1).max(64),
+  id: paymentId,
+  status: text(255),
   /** Absent is read as none seen: the count is shown to people, it decides nothing. */
-  confirmations: z.number().int().min(0).catch(0).default(0),
+  confirmations: z
+    .number()
+    .int()
+    .min(0)
+    .transform((count) => Math.min(count, MAX_CONFIRMATIONS))
+    .catch(0)
+    .default(0),
 })
 export type PaymentStatusResponse = z.infer<typeof paymentStatusResponse>
 

@@ -9,7 +9,7 @@ import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
 import { settlePayment } from "./settle/settle-payment"
-import { tellStore, tellStoreOfUnknown } from "./tell-store"
+import { tellStore, tellStoreOfEvent } from "./tell-store"
 
 export type IngestResult = { state: "busy" | WebhookEventRow["state"] }
 
@@ -84,7 +84,7 @@ async function unmatched(
   const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
   const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
   await module.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
-  if (last) await tellStoreOfUnknown(container, stored)
+  if (last) await tellStoreOfEvent(container, stored, "unknown_payment")
   if (stored.attempts === 1) {
     logger(container).warn(`crypto payments: event ${stored.id} names no payment of connection ${stored.connection_id}`)
   }

@@ -16,8 +16,12 @@ export async function tellStore(container: MedusaContainer, name: EventName, pay
   await emit(container, name, paymentEventData(payment))
 }
 
-/** The service reported a payment that nobody here knows, and a person must compare. */
-export async function tellStoreOfUnknown(container: MedusaContainer, event: WebhookEventRow): Promise<void> {
+/** An event of the service stays undone (it names a payment that nobody here knows, say), and a person must look. */
+export async function tellStoreOfEvent(
+  container: MedusaContainer,
+  event: WebhookEventRow,
+  reason: Extract<AttentionReason, "unknown_payment" | "event_failed">,
+): Promise<void> {
   await emit(container, PAYMENT_EVENT_NAMES.needsAttention, {
     id: null,
     event_id: event.id,
@@ -26,7 +30,7 @@ export async function tellStoreOfUnknown(container: MedusaContainer, event: Webh
     session_id: null,
     cart_id: null,
     order_id: null,
-    attention_reason: "unknown_payment" satisfies AttentionReason,
+    attention_reason: reason,
   })
 }
 

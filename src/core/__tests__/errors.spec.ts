@@ -80,7 +80,6 @@ describe("serviceErrorCode", () => {
       { errors: [] },
       { errors: "store_disabled" },
       { message: "store_disabled" },
-      { code: "STORE_DISABLED" },
       { code: "__proto__" },
       { error: "constructor" },
       { type: "toString" },
@@ -90,6 +89,10 @@ describe("serviceErrorCode", () => {
 
   it.each([
     [{ code: "store_disabled", error: { code: "currency_unavailable" } }, "store_disabled"],
+    [{ code: "STORE_DISABLED" }, "store_disabled"],
+    [{ error_code: "store_disabled" }, "store_disabled"],
+    [{ error: { error_code: "store_disabled" } }, "store_disabled"],
+    [{ type: "https://service.example/problems/store_disabled" }, "store_disabled"],
     [{ error: { code: "store_disabled", type: "currency_unavailable" } }, "store_disabled"],
     [{ error: { type: "store_disabled" }, errors: [{ code: "currency_unavailable" }] }, "store_disabled"],
     [{ error: "store_disabled", errors: [{ code: "currency_unavailable" }] }, "store_disabled"],

@@ -10,9 +10,27 @@ const read = (body: unknown): ServiceEvent => {
 
 const digest = (body: unknown): string => eventDigest(bytes(body), read(body))
 
-const NOTHING: ServiceEvent = { kind: null, paymentIds: [], eventId: null, statusWord: null, confirmations: null }
+const NOTHING: ServiceEvent = {
+  kind: null,
+  kinds: [],
+  paymentIds: [],
+  eventId: null,
+  statusWord: null,
+  confirmations: null,
+}
 
 describe("parseEvent", () => {
+  it("keeps every kind, so that a general word in one place hides no completion in another", () => {
+    expect(read({ type: "event", event: "payment.completed", data: { id: "pay_1" } }).kinds).toEqual([
+      "event",
+      "payment.completed",
+    ])
+  })
+
+  it("counts no more confirmations than the database can hold", () => {
+    expect(read({ data: { id: "pay_1", confirmations: 5_000_000_000 } }).confirmations).toBe(2_147_483_647)
+  })
+
   it.each<[string, unknown, string[]]>([
     ["data.payment.id", { data: { payment: { id: "pay_1" } } }, ["pay_1"]],
     ["data.id", { data: { id: "pay_1" } }, ["pay_1"]],

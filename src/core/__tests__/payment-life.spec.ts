@@ -1,6 +1,7 @@
 import {
   isPaid,
   isUnsettled,
+  meansCleared,
   nextState,
   PAYMENT_EVENTS,
   PAYMENT_STATES,
@@ -117,5 +118,18 @@ describe("isPaid and isUnsettled", () => {
   ])("%s: paid %s, unsettled %s", (state, paid, unsettled) => {
     expect(isPaid(state)).toBe(paid)
     expect(isUnsettled(state)).toBe(unsettled)
+  })
+})
+
+describe("meansCleared", () => {
+  it.each([
+    ["completed", true],
+    ["Completed", true],
+    [" COMPLETED ", true],
+    ["complete", false],
+    ["not completed", false],
+    ["", false],
+  ])("reads the word %j as cleared: %s", (word, cleared) => {
+    expect(meansCleared(word, ["completed"])).toBe(cleared)
   })
 })

@@ -5,6 +5,7 @@ import {
   nextAttemptIn,
   nextLookAt,
   type RequestFailure,
+  renewAt,
 } from "../retry-policy"
 
 const SECOND = 1000
@@ -199,5 +200,14 @@ describe("nextAttemptIn", () => {
 
   it("waits even where the count is no number", () => {
     expect(nextAttemptIn(Number.NaN)).toBeGreaterThan(0)
+  })
+})
+
+describe("renewAt", () => {
+  it.each([
+    ["the last two minutes of a quarter of an hour", 900, 780],
+    ["the last quarter of a quote so short that two minutes would leave nothing", 100, 75],
+  ])("replaces %s", (_, lifetimeSeconds, expectedSeconds) => {
+    expect(renewAt(0, lifetimeSeconds * 1000, 120)).toBe(expectedSeconds * 1000)
   })
 })

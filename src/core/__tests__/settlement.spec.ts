@@ -20,6 +20,7 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
     session: { amount, captured: false },
     paidOtherwise: false,
     otherOpenSessions: 0,
+    spareSessions: 0,
     cart: { total: amount },
     order: null,
     ...rest,
@@ -46,6 +47,12 @@ describe("decideSettlement", () => {
       facts({ order: placed, otherOpenSessions: 1 }),
       { action: "capture" },
     ],
+    [
+      "sessions that came of opening the payment step twice are dropped before the cart is completed",
+      facts({ spareSessions: 1, otherOpenSessions: 1 }),
+      { action: "drop_spare_sessions" },
+    ],
+    ["spare sessions do not hold up a placed order", facts({ spareSessions: 1, order: placed }), { action: "capture" }],
     ["a captured order is only marked", facts({ order: placed, session: captured }), { action: "mark_settled" }],
     [
       "a captured order is only marked, though canceled since",
@@ -138,14 +145,17 @@ describe("over every combination of facts", () => {
       CARTS.flatMap((cart) =>
         [null, placed, canceled].flatMap((order) =>
           [true, false].flatMap((paidOtherwise) =>
-            [0, 1, 2].map((otherOpenSessions) => ({
-              payment: { state, amount },
-              session,
-              cart,
-              order,
-              paidOtherwise,
-              otherOpenSessions,
-            })),
+            [0, 1, 2].flatMap((otherOpenSessions) =>
+              [0, 1].map((spareSessions) => ({
+                payment: { state, amount },
+                session,
+                cart,
+                order,
+                paidOtherwise,
+                otherOpenSessions,
+                spareSessions,
+              })),
+            ),
           ),
         ),
       ),
@@ -154,7 +164,7 @@ describe("over every combination of facts", () => {
   const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decideSettlement(one).action))
 
   it("there are thousands, and each gets a decision", () => {
-    expect(all.length).toBe(6 * 9 * 5 * 3 * 2 * 3)
+    expect(all.length).toBe(6 * 9 * 5 * 3 * 2 * 3 * 2)
     expect(all.filter((one) => !decideSettlement(one).action)).toEqual([])
   })
 

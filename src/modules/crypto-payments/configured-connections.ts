@@ -56,6 +56,11 @@ const connectionId = (id: string | undefined): string => id ?? "default"
 export function connectionIdOf(config: ConfigModule, options: unknown): string {
   const entries = ownProviderEntries(config)
   const matching = entries.filter((entry) => entry.options === options)
+  if (entries.length === 0) {
+    throw new Error(
+      'medusa-payment-crypto: its payment provider is not found in medusa-config. Register it as { resolve: "medusa-payment-crypto/providers/crypto", id: "default", options: {…} }, from one copy of the package',
+    )
+  }
   const [only] = matching.length > 0 ? matching : entries
   if (!only || (matching.length !== 1 && entries.length !== 1)) {
     throw new Error("medusa-payment-crypto: give each of its payment providers in medusa-config options of its own")

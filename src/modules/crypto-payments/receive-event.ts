@@ -50,13 +50,13 @@ export async function receiveEvent(
   if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
 
   const { event } = parsed
-  const ignored = event.kind !== PAYMENT_COMPLETED
+  const ignored = !event.kinds.includes(PAYMENT_COMPLETED)
   const stored = await module.events.store(
     // PostgreSQL's text holds no NUL; JSON needs none.
     {
       connectionId,
       digest: eventDigest(raw, event),
-      kind: event.kind,
+      kind: ignored ? event.kind : PAYMENT_COMPLETED,
       body: raw.toString("utf8").replaceAll("\0", ""),
       ignored,
     },

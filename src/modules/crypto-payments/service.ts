@@ -22,6 +22,9 @@ export type CryptoPaymentsOptions = {
   encryptionKey?: string
 }
 
+/** The cap is per minute: a Retry-After of more than an hour is a mistake that must not close a shop for days. */
+const MAX_THROTTLE_SECONDS = 3600
+
 /** What must never be forgotten, in PostgreSQL, and the clients of the connections that medusa-config registers. */
 export class CryptoPaymentsService extends MedusaService({
   CryptoConnection,
@@ -67,7 +70,10 @@ export class CryptoPaymentsService extends MedusaService({
     const settings = this.settingsOf(connectionId)
     if (!settings)
       throw new Error(`no payment provider "crypto" with the id "${connectionId}" is registered in medusa-config`)
-    const client = new StoreApiClient(settings)
+    const client = new StoreApiClient({
+      ...settings,
+      onThrottled: (seconds) => this.#throttle(connectionId, seconds),
+    })
     this.#clients.set(connectionId, client)
     return client
   }
@@ -86,6 +92,12 @@ export class CryptoPaymentsService extends MedusaService({
       await Promise.all([...this.#clients.values()].map((client) => client.close()))
       this.#clients.clear()
     },
+  }
+
+  #throttle(connectionId: string, seconds: number): Promise<void> {
+    const now = new Date()
+    const wait = Math.min(seconds, MAX_THROTTLE_SECONDS) * 1000
+    return this.connections.throttle(connectionId, new Date(now.getTime() + wait), now)
   }
 
   #allSettings(): Map<string, ConnectionSettings> {

@@ -51,14 +51,13 @@ export async function confirmSession(
   logger: Logger,
   now: Date,
 ): Promise<Confirmation> {
-  const payments = await module.payments.bySession(session.id)
+  const payments = await paymentsOf(module, session, now)
   const paid = paidFor(payments, session.amount)
   if (paid) return { paid: true, payment: paid, justCompleted: false }
 
   const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
   if (!current) throw new CryptoPaymentError("session_required")
-  const minimum = (module.settingsOf(session.connectionId)?.minimumQuoteSeconds ?? 0) * 1000
-  if (isFor(current, session.amount) && current.quote_expires_at.getTime() > now.getTime() + minimum) {
+  if (isFor(current, session.amount) && current.renew_at > now) {
     return { paid: false, payment: current, renewed: false }
   }
 
@@ -81,11 +80,31 @@ export async function confirmSession(
   return { paid: false, payment: await requestPayment(module, wish, logger, now), renewed: true }
 }
 
+/**
+ * The payments of a session. Where the payment step was opened twice at once, core may confirm the session
+ * that did not get the address; the collection's payment is then this one's as well.
+ */
+async function paymentsOf(
+  module: CryptoPaymentsService,
+  session: SessionFacts & { connectionId: string },
+  now: Date,
+): Promise<PaymentRow[]> {
+  const own = await module.payments.bySession(session.id)
+  if (own.length > 0) return own
+  const shown = (await module.payments.byCollection(session.collectionId)).find(
+    (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount),
+  )
+  const attached = shown && (await module.payments.attachSession(shown.id, session.id, now))
+  return attached ? [attached] : []
+}
+
 /** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
 async function lastLook(module: CryptoPaymentsService, payment: PaymentRow, now: Date) {
   const perMinute = module.settingsOf(payment.connection_id)?.lookupsPerMinute ?? 0
   const granted = await module.connections.takeLookups(payment.connection_id, 1, perMinute, now)
   if (granted === 0) return undefined
-  const look = await lookUpPayment(module, payment, now, LAST_LOOK_DEADLINE_MS)
+  const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
+  if (deadlineMs === 0) return undefined
+  const look = await lookUpPayment(module, payment, now, { deadlineMs, attempts: 1 })
   return look.ok ? look : undefined
 }

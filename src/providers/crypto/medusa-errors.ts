@@ -13,7 +13,8 @@ const TYPES: Record<number, string> = {
 /** A refusal in Medusa's own words: type, message and code reach the client. */
 function toMedusaError(error: CryptoPaymentError): MedusaError {
   const context = requestContext()
-  if (context) context.refusal = { code: error.code, status: error.status, retryAfter: error.retryAfter }
+  // The first refusal is the one that is answered; what follows it is core tidying up.
+  if (context) context.refusal ??= { code: error.code, status: error.status, retryAfter: error.retryAfter }
   return new MedusaError(TYPES[error.status] ?? MedusaError.Types.UNEXPECTED_STATE, error.message, error.code)
 }
 

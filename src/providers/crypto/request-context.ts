@@ -27,10 +27,15 @@ export const PATIENCE_MS = 9000
 
 /**
  * Milliseconds that a call to the service may take, within what is left of the shopper's patience: one
- * request may come here several times (core restores the former session where a new one fails).
+ * request may come here several times, since core restores the former session where a new one fails.
+ * @returns 0 where nothing is left, or where this request was refused already: what is restored then must not
+ * ask the service a second time (a refused screening least of all)
  */
-export const patience = (atMost: number, now: number): number =>
-  Math.max(1, Math.min(atMost, (storage.getStore()?.answerBy ?? Number.POSITIVE_INFINITY) - now))
+export function patience(atMost: number, now: number): number {
+  const context = storage.getStore()
+  if (!context) return atMost
+  return context.refusal ? 0 : Math.max(0, Math.min(atMost, context.answerBy - now))
+}
 
 /**
  * The payer's IP for screening, as the connection's settings say.

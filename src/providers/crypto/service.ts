@@ -160,9 +160,10 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const payment = await this.#payment(input.data)
       const refundId = input.context?.idempotency_key
       const { minor } = fiatAmount(input.amount, payment.currency)
-      const recorded =
-        refundId !== undefined &&
-        (await cryptoPaymentsInstance().refunds.claimPayout(payment.id, String(minor), refundId, new Date()))
+      const { payments, refunds } = cryptoPaymentsInstance()
+      const siblings = payment.session_id ? await payments.bySession(payment.session_id) : [payment]
+      const ids = siblings.map(({ id }) => id)
+      const recorded = refundId !== undefined && (await refunds.claimPayout(ids, String(minor), refundId, new Date()))
       if (!recorded) throw new CryptoPaymentError("refund_by_hand")
       return { data: input.data ?? {} }
     })

@@ -272,7 +272,7 @@ describe("a service that takes too long", () => {
     const server = await serve(answer)
     const client = new StoreApiClient({ baseUrl: server.url, apiKey: API_KEY, secretKey: SECRET_KEY })
     clients.push(client)
-    expect((await failure(client.getPayment("pay_1", DEADLINE_MS))).code).toBe("timeout")
+    expect((await failure(client.getPayment("pay_1", { deadlineMs: DEADLINE_MS }))).code).toBe("timeout")
     expect(server.seen).toHaveLength(1)
   })
 
@@ -479,7 +479,12 @@ describe("an answer of another form", () => {
     expect(await client.getPayment("pay_1")).toEqual(status)
   })
 
-  it.each([200, 202, 204, 206])("with status %i to a creation is not taken for one", async (code) => {
+  it("takes a whole payment that comes with 200 instead of 201", async () => {
+    const server = await serve(json(200, payment))
+    expect((await clientOf(server.url).createPayment(request)).id).toBe(payment.id)
+  })
+
+  it.each([202, 204, 206])("with status %i to a creation is not taken for one", async (code) => {
     const server = await serve(code === 204 ? text(204, "") : json(code, payment))
     expect(await failure(clientOf(server.url).createPayment(request))).toMatchObject({
       code: `http_${code}`,

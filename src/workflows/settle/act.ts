@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { Settlement } from "../../core/settlement"
 import type { Gathered } from "./facts"
@@ -28,8 +28,8 @@ const isMedusaError = (error: unknown): boolean =>
  */
 export async function act(
   container: MedusaContainer,
-  action: Extract<Settlement["action"], "capture" | "complete_cart" | "authorize_session">,
-  { sessionId, cartId }: Gathered,
+  action: Extract<Settlement["action"], "capture" | "complete_cart" | "authorize_session" | "drop_spare_sessions">,
+  { sessionId, cartId, spareSessionIds }: Gathered,
 ): Promise<Outcome> {
   switch (action) {
     case "complete_cart":
@@ -44,6 +44,10 @@ export async function act(
       return process(container, "captured", sessionId as string)
     case "authorize_session":
       return process(container, "authorized", sessionId as string)
+    case "drop_spare_sessions":
+      // As core does when one session takes another's place. One that is gone by now is no fault.
+      await Promise.allSettled(spareSessionIds.map((id) => container.resolve(Modules.PAYMENT).deletePaymentSession(id)))
+      return { ok: true }
   }
 }
 

@@ -9,6 +9,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 export type Gathered = {
   facts: SettlementFacts
   sessionId: string | null
+  spareSessionIds: string[]
   cartId: string | null
   orderId: string | null
 }
@@ -30,6 +31,9 @@ const OPEN_STATUSES: readonly string[] = [
   PaymentSessionStatus.CAPTURED,
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
+
+/** Medusa's id of the provider behind a connection. */
+const providerOf = (payment: PaymentRow): string => `pp_crypto_${payment.connection_id}`
 
 /** Medusa's amount in minor units; null where it is no price that we could have asked for. */
 function fiat(amount: unknown, currency: string): FiatAmount | null {
@@ -86,12 +90,16 @@ export async function gatherFacts(
   const cartId = (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
   const linkedOrderId = (orderLinks.data[0] as { order_id?: string } | undefined)?.order_id
   const orderId = linkedOrderId ?? (cartId ? await orderOfCart(container, cartId) : null)
-  const session = await findSession(module, payment, sessions.data as unknown as Session[], now)
+  const allSessions = sessions.data as unknown as Session[]
+  const session = await findSession(module, payment, allSessions, now)
   const ownPayment = session?.payment && !session.payment.canceled_at ? session.payment : null
+  const others = allSessions.filter((other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status))
+  const spare = others.filter((other) => other.provider_id === providerOf(payment) && !other.payment)
   const settledBefore = session ? await anotherSettled(module, payment, session.id) : false
 
   return {
     sessionId: session?.id ?? null,
+    spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
     facts: {
@@ -108,9 +116,8 @@ export async function gatherFacts(
         (payments.data as unknown as Payment[]).some(
           (other) => !other.canceled_at && other.id !== session?.payment?.id,
         ),
-      otherOpenSessions: (sessions.data as unknown as Session[]).filter(
-        (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
-      ).length,
+      otherOpenSessions: others.length - spare.length,
+      spareSessions: spare.length,
       cart: cartId ? await cartFacts(container, cartId) : null,
       order: orderId ? await orderFacts(container, orderId) : null,
     },
@@ -133,7 +140,7 @@ async function findSession(
   const heir = sessions.find((session) => {
     const amount = fiat(session.raw_amount ?? session.amount, session.currency_code)
     return (
-      session.provider_id === `pp_crypto_${payment.connection_id}` &&
+      session.provider_id === providerOf(payment) &&
       OPEN_STATUSES.includes(session.status) &&
       String(amount?.minor) === payment.amount_minor &&
       amount?.currency === payment.currency

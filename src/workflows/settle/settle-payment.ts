@@ -2,7 +2,7 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { errorLine } from "../../core/redact"
 import { nextAttemptIn } from "../../core/retry-policy"
-import { type AttentionReason, decideSettlement, RETRIED_REASONS } from "../../core/settlement"
+import { type AttentionReason, decideSettlement, RETRIED_REASONS, type Settlement } from "../../core/settlement"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -57,9 +57,14 @@ async function rounds(
   payment: PaymentRow,
   now: Date,
 ): Promise<SettleResult> {
+  let booked = false
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const gathered = await gatherFacts(container, module, payment, now)
-    const decision = decideSettlement(gathered.facts)
+    const decided = decideSettlement(gathered.facts)
+    // What is found captured may lack its entry in the order's ledger: Medusa writes that later, and may have
+    // been killed in between, or be at it this moment under the cart's lock. Capturing again waits for the lock,
+    // takes nothing twice, and writes what is missing.
+    const decision: Settlement = decided.action === "mark_settled" && !booked ? { action: "capture" } : decided
     switch (decision.action) {
       case "done":
         await module.payments.release(payment, null)
@@ -69,8 +74,15 @@ async function rounds(
       case "attention":
         return attention(container, module, payment, gathered, decision.reason, null, now)
       default: {
+        if (decision.action === "drop_spare_sessions" && payment.settle_attempts === 0) {
+          // The payment step may be opening this moment, and core then drops the old session itself.
+          return postpone(module, payment, now)
+        }
         const outcome = await act(container, decision.action, gathered)
-        if (outcome.ok) continue
+        if (outcome.ok) {
+          booked = decision.action === "capture" || decision.action === "complete_cart"
+          continue
+        }
         if (outcome.kind === "broken") throw outcome.error
         // The cart may have become an order while Medusa refused to make it one: look again before judging.
         const after = decideSettlement((await gatherFacts(container, module, payment, now)).facts)
@@ -83,6 +95,13 @@ async function rounds(
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
 
+/** Tries again soon, and tells nobody: nothing is wrong yet. */
+async function postpone(module: CryptoPaymentsService, payment: PaymentRow, now: Date): Promise<SettleResult> {
+  await module.payments.patch(payment.id, { settle_attempts: 1 }, now)
+  await module.payments.release(payment, new Date(now.getTime() + nextAttemptIn(1)))
+  return { state: payment.status }
+}
+
 async function markSettled(
   container: MedusaContainer,
   module: CryptoPaymentsService,
@@ -90,19 +109,21 @@ async function markSettled(
   gathered: Gathered,
   now: Date,
 ): Promise<SettleResult> {
+  const owed = gathered.facts.order?.canceled === true
   const patch = {
     settled_at: now,
     cart_id: gathered.cartId,
     order_id: gathered.orderId,
     next_check_at: null,
     leased_until: null,
-    attention_reason: null,
+    attention_reason: owed ? ("payout_due" satisfies AttentionReason) : null,
     attention_detail: null,
-    attention_at: null,
+    attention_at: owed ? now : null,
   }
   try {
     const settled = await module.payments.move(payment.id, "captured", patch, now)
     if (settled) await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
+    if (settled && owed) await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, settled)
     // Canceled in the very moment of the capture: its own event found no row with this order yet.
     if (gathered.orderId && (await isCanceled(container, gathered.orderId))) {
       await openPayouts(container, gathered.orderId, now)
@@ -123,7 +144,8 @@ async function attention(
   detail: string | null,
   now: Date,
 ): Promise<SettleResult> {
-  const attempts = payment.settle_attempts + 1
+  // Another reason is another trouble, and is tried again from the beginning.
+  const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
   const moved = await module.payments.move(
     payment.id,
     "cannot_settle",

@@ -1,4 +1,4 @@
-import { isPaid } from "../../../core/payment-life"
+import { isPaid, meansCleared } from "../../../core/payment-life"
 import { isStoreApiError, type StoreApiError } from "../../../store-api/error"
 import type { CryptoPaymentsService } from "../service"
 import type { PaymentRow } from "../stores/rows"
@@ -16,13 +16,13 @@ export async function lookUpPayment(
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
-  deadlineMs?: number,
+  patience: { deadlineMs?: number; attempts?: number } = {},
 ): Promise<LookUp> {
   const settings = module.settingsOf(payment.connection_id)
   try {
-    const answer = await module.clientOf(payment.connection_id).getPayment(payment.external_id, deadlineMs)
+    const answer = await module.clientOf(payment.connection_id).getPayment(payment.external_id, patience)
     const seen = { remote_status: answer.status, confirmations: answer.confirmations }
-    const cleared = settings?.clearedStatuses.includes(answer.status) ?? false
+    const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
     if (cleared && !isPaid(payment.status)) {
       const moved = await module.payments.move(
         payment.id,

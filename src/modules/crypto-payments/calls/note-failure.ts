@@ -1,13 +1,9 @@
-import { DEFAULT_THROTTLE_SECONDS } from "../../../core/retry-policy"
 import { meaningOf } from "../../../core/service-errors"
 import type { StoreApiError } from "../../../store-api/error"
 import type { CryptoPaymentsService } from "../service"
 
 /** How long an asset without a wallet is shown as out before the service is believed to have it again. */
 const UNAVAILABLE_MS = 60_000
-
-/** The cap is per minute: a Retry-After of more than an hour is a mistake that must not close a shop for days. */
-const MAX_THROTTLE_SECONDS = 3600
 
 /** Keeps what a failed call says of the connection, where every instance sees it. No personal data. */
 export async function noteFailure(
@@ -19,10 +15,9 @@ export async function noteFailure(
 ): Promise<void> {
   const { connections } = module
   switch (meaningOf(error.code).store) {
-    case "throttled": {
-      const seconds = Math.min(error.retryAfter ?? DEFAULT_THROTTLE_SECONDS, MAX_THROTTLE_SECONDS)
-      return connections.throttle(connectionId, new Date(now.getTime() + seconds * 1000), now)
-    }
+    case "throttled":
+      // Written as it came, before anybody waited for it.
+      return
     case "credentials_broken":
       return connections.patch(
         connectionId,
@@ -40,7 +35,9 @@ export async function noteFailure(
         await connections.markUnavailable(connectionId, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
       return
     case "screened":
-      return connections.countScreened(connectionId, now)
+      // Only a creation is screened: 403 to a lookup is a gateway's word and nobody's person.
+      if (assetKey) await connections.countScreened(connectionId, now)
+      return
     case "outage":
       return connections.patch(connectionId, { last_error_code: error.code, last_check_at: now }, now)
   }

@@ -3,6 +3,7 @@ import { type ConnectionSettings, isTestMode } from "../../../core/connection-se
 import { CryptoPaymentError } from "../../../core/errors"
 import type { FiatAmount } from "../../../core/money"
 import { checkQuote } from "../../../core/quote"
+import { renewAt } from "../../../core/retry-policy"
 import { meaningOf } from "../../../core/service-errors"
 import { isStoreApiError } from "../../../store-api/error"
 import type { PaymentResponse } from "../../../store-api/wire"
@@ -18,7 +19,7 @@ export type PaymentWish = {
   choice: AssetChoice
   /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
   payerIp: string | undefined
-  /** Milliseconds that asking the service may take. */
+  /** Milliseconds that asking the service may take; none left means that only what is there already will do. */
   patienceMs: number
 }
 
@@ -44,20 +45,25 @@ export async function requestPayment(
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
-  const reusable = await reuse(module, wish, settings, now)
+  const reusable = await reuse(module, wish, now)
   if (reusable) return reusable
 
+  if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const connection = await module.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
   const answer = await ask(module, wish, logger, now)
   if (connection?.health !== "working")
-    await module.connections.patch(wish.connectionId, { health: "working", last_check_at: now }, now)
+    await module.connections.patch(
+      wish.connectionId,
+      { health: "working", last_error_code: null, last_check_at: now },
+      now,
+    )
   const row = await keep(module, wish, answer, settings, logger, now)
   await module.payments.supersedeSession(wish.sessionId, now, row.id)
   return row
 }
 
-async function reuse(module: CryptoPaymentsService, wish: PaymentWish, settings: ConnectionSettings, now: Date) {
+async function reuse(module: CryptoPaymentsService, wish: PaymentWish, now: Date) {
   const key = {
     connectionId: wish.connectionId,
     collectionId: wish.collectionId,
@@ -66,7 +72,7 @@ async function reuse(module: CryptoPaymentsService, wish: PaymentWish, settings:
     asset: wish.choice.asset,
     askedChain: wish.choice.chain,
   }
-  const found = await module.payments.findReusable(key, new Date(now.getTime() + settings.minimumQuoteSeconds * 1000))
+  const found = await module.payments.findReusable(key, now)
   if (!found) return undefined
   const attached = await module.payments.attachSession(found.id, wish.sessionId, now)
   if (attached) await module.payments.supersedeSession(wish.sessionId, now, attached.id)
@@ -129,7 +135,8 @@ async function keep(
     },
     now.getTime(),
   )
-  if (problem) throw protocolError(logger, wish, `the answer for payment ${answer.id} was not shown: ${problem}`)
+  if (problem)
+    throw protocolError(logger, wish, `the answer for payment ${JSON.stringify(answer.id)} was not shown: ${problem}`)
   try {
     return await module.payments.insert(
       {
@@ -149,13 +156,14 @@ async function keep(
         currency: wish.amount.currency,
         rate: answer.rate.pricePerWholeUnit,
         quote_expires_at: new Date(quoteExpiresAt),
+        renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
         remote_status: answer.status,
       },
       now,
     )
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw protocolError(logger, wish, `the service gave the id ${answer.id} to two payments`)
+    throw protocolError(logger, wish, `the service gave the id ${JSON.stringify(answer.id)} to two payments`)
   }
 }
 

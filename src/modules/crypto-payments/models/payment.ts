@@ -30,6 +30,8 @@ export const CryptoPayment = model
       /** Price of one whole unit of the asset, as the service wrote it. */
       rate: model.text(),
       quote_expires_at: model.dateTime(),
+      /** From then on the quote is replaced rather than shown again. */
+      renew_at: model.dateTime(),
       status: model.enum([...PAYMENT_STATES]).default("awaiting_payment"),
       /** The service's last status word, kept as it was. */
       remote_status: model.text().nullable(),
@@ -38,6 +40,8 @@ export const CryptoPayment = model
       token: model.text(),
       /** When to look, or to try to settle, next; null when there is nothing left to do by ourselves. */
       next_check_at: model.dateTime().nullable(),
+      /** 0: paid and to be settled, or its quote lives or just ran out; 1: watched for latecomers. Zero goes first. */
+      due_rank: model.number().default(0),
       /** Somebody works on this row until then (a lease: a crash frees it). */
       leased_until: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
@@ -61,7 +65,7 @@ export const CryptoPayment = model
     // One session is settled once: a second address paid for it is money that came twice.
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
-    { name: "IDX_crypto_payment_due", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },
     { name: "IDX_crypto_payment_created", on: ["created_at"] },
   ])

@@ -4,6 +4,9 @@ import type { Knex, WebhookEventRow } from "./rows"
 const TABLE = "crypto_webhook_event"
 const LEASE_MS = 30_000
 
+/** How far the clocks of two servers may be apart without a wake-up being missed. */
+const CLOCK_SKEW_MS = 5_000
+
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
 /** Verified events, each stored once, worked on until done. */
@@ -27,7 +30,7 @@ export class EventStore {
        ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
               updated_at = :now,
-              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN :now ELSE event.next_attempt_at END
+              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN :now::timestamptz - interval '5 s' ELSE event.next_attempt_at END
        RETURNING id, state, duplicates`,
       {
         id: `cevt_${randomUUID().replaceAll("-", "")}`,
@@ -36,7 +39,8 @@ export class EventStore {
         kind: event.kind,
         body: event.body,
         state: event.ignored ? "ignored" : "received",
-        due: event.ignored ? null : now,
+        // A little in the past: the worker that is woken for it may have a clock behind this one's.
+        due: event.ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS),
         now,
       },
     )

@@ -27,6 +27,7 @@ export type NewPayment = Pick<
   | "currency"
   | "rate"
   | "quote_expires_at"
+  | "renew_at"
   | "remote_status"
 >
 
@@ -94,7 +95,7 @@ export class PaymentStore {
    * The request to show again instead of asking for a new one: money that already arrived for this
    * collection and amount first (whatever it was paid in), else the same asset with enough of its quote left.
    */
-  async findReusable(key: ReuseKey, quoteAliveAt: Date): Promise<PaymentRow | undefined> {
+  async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
     return this.#rows()
       .where({
         connection_id: key.connectionId,
@@ -112,7 +113,7 @@ export class PaymentStore {
           .orWhere((same) =>
             same
               .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-              .andWhere("quote_expires_at", ">", quoteAliveAt),
+              .andWhere("renew_at", ">", now),
           ),
       )
       .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
@@ -126,6 +127,7 @@ export class PaymentStore {
       .update({
         session_id: sessionId,
         superseded_at: null,
+        settle_attempts: 0,
         updated_at: now,
         next_check_at: this.knex.raw(
           "CASE WHEN status IN ('completed', 'attention') THEN ?::timestamptz ELSE next_check_at END",
@@ -162,31 +164,37 @@ export class PaymentStore {
     const [row] = await this.#rows()
       .where({ id })
       .whereIn("status", from)
-      .update({ ...patch, status: to, updated_at: now })
+      .update({ ...patch, status: to, due_rank: 0, updated_at: now })
       .returning("*")
     return row
   }
 
   /**
-   * Claims due payments for this worker. SKIP LOCKED lets workers take turns without waiting for each
-   * other; moving next_check_at is the lease, so what a crashed worker held comes up again by itself.
-   * Materialized, since a join could otherwise run the inner statement twice and lock more than the limit.
+   * Claims due payments for this worker, the urgent ones first: what is paid or may be paid any minute is
+   * never kept waiting by a backlog of old addresses.
    */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
+    const urgent = await this.#claimRank(0, limit, now)
+    return limit > urgent.length ? [...urgent, ...(await this.#claimRank(1, limit - urgent.length, now))] : urgent
+  }
+
+  /**
+   * SKIP LOCKED lets workers take turns without waiting for each other; moving next_check_at is the lease,
+   * so what a crashed worker held comes up again by itself.
+   */
+  async #claimRank(rank: 0 | 1, limit: number, now: Date): Promise<PaymentRow[]> {
     const { rows } = await this.knex.raw(
-      `WITH due AS MATERIALIZED (
-         SELECT id FROM crypto_payment
-          WHERE next_check_at <= :now AND deleted_at IS NULL
-            AND (leased_until IS NULL OR leased_until <= :now)
-          ORDER BY next_check_at
-          LIMIT :limit
-            FOR UPDATE SKIP LOCKED)
-       UPDATE crypto_payment AS payment
+      `UPDATE crypto_payment AS payment
           SET next_check_at = :until, leased_until = :until
-         FROM due
+         FROM (SELECT id FROM crypto_payment
+                WHERE due_rank = :rank AND next_check_at <= :now AND deleted_at IS NULL
+                  AND (leased_until IS NULL OR leased_until <= :now)
+                ORDER BY next_check_at
+                LIMIT :limit
+                  FOR UPDATE SKIP LOCKED) AS due
         WHERE payment.id = due.id
        RETURNING payment.*`,
-      { now, limit, until: new Date(now.getTime() + LEASE_MS) },
+      { rank, now, limit, until: new Date(now.getTime() + LEASE_MS) },
     )
     return rows
   }
@@ -207,9 +215,9 @@ export class PaymentStore {
    * Ends the lease that came with a claimed row and says when the payment comes up next (null: never by
    * itself). Where the lease is no longer ours, somebody else is at the row, and nothing is touched.
    */
-  async release(claimed: PaymentRow, nextCheckAt: Date | null): Promise<void> {
+  async release(claimed: PaymentRow, nextCheckAt: Date | null, rank: 0 | 1 = 0): Promise<void> {
     await this.#rows()
       .where({ id: claimed.id, leased_until: claimed.leased_until })
-      .update({ leased_until: null, next_check_at: nextCheckAt })
+      .update({ leased_until: null, next_check_at: nextCheckAt, due_rank: rank })
   }
 }

@@ -1,0 +1,144 @@
+import type { ConnectionSettings } from "../../core/connection-settings"
+import { isUnsettled } from "../../core/payment-life"
+import { errorLine } from "../../core/redact"
+import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
+import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
+import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { settlePayment } from "../settle/settle-payment"
+import { tellStore } from "../tell-store"
+import { inParallel } from "./in-parallel"
+import type { SweepTools } from "./tools"
+
+/** Lookups of one connection under way at once: they wait for the service, not for us. */
+const CONCURRENCY = 8
+
+/** A service that hangs must not keep what else is due waiting: four seconds each, and none after three failures. */
+const PATIENCE = { deadlineMs: 4000, attempts: 1 }
+const FAILURES_BEFORE_GIVING_UP = 3
+
+/** Old addresses leave at least half of a minute's lookups to those that a shopper may be waiting for. */
+const SHARE_OF_OLD = 0.5
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+
+/** Looks up the claimed payments, connection by connection and all connections side by side. */
+export async function lookUpDue(tools: SweepTools, due: PaymentRow[]): Promise<void> {
+  await Promise.all(
+    [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(tools, connectionId, payments)),
+  )
+}
+
+function byConnection(payments: PaymentRow[]): Map<string, PaymentRow[]> {
+  const groups = new Map<string, PaymentRow[]>()
+  for (const payment of payments) {
+    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
+  }
+  return groups
+}
+
+async function lookUpConnection(tools: SweepTools, connectionId: string, payments: PaymentRow[]): Promise<void> {
+  const { module, logger, clock } = tools
+  const settings = module.settingsOf(connectionId)
+  const postponeBy = (ms: number) => (payment: PaymentRow) => postpone(tools, payment, new Date(clock().getTime() + ms))
+  const broken = (error: unknown) =>
+    logger.error(`crypto payments: connection ${connectionId}: look-up: ${errorLine(error, module.secrets())}`)
+  // A connection taken out of medusa-config: nobody can be asked any more.
+  if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(HOUR_MS))
+
+  const { granted, left } = await divide(tools, connectionId, payments, settings)
+  await inParallel(CONCURRENCY, left, broken, postponeBy(20 * SECOND_MS))
+
+  const failures: string[] = []
+  let stopped = false
+  await inParallel(CONCURRENCY, granted, broken, async (payment) => {
+    if (stopped) return postponeBy(30 * SECOND_MS)(payment)
+    const failure = await lookUpOne(tools, payment, settings)
+    if (failure) failures.push(failure)
+    // One throttled answer is an answer to all that wait behind it.
+    stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
+  })
+  await report(tools, connectionId, granted.length, failures)
+}
+
+/** As many as the connection's allowance grants, the closely watched before the old ones. */
+async function divide(
+  { module, logger, clock }: SweepTools,
+  connectionId: string,
+  payments: PaymentRow[],
+  { lookupsPerMinute }: ConnectionSettings,
+): Promise<{ granted: PaymentRow[]; left: PaymentRow[] }> {
+  const now = clock()
+  const take = (wanted: number, allowance: number) =>
+    wanted === 0 ? 0 : module.connections.takeLookups(connectionId, wanted, allowance, now)
+  const close = payments.filter((payment) => isClose(payment, now))
+  const old = payments.filter((payment) => !isClose(payment, now))
+  const closeGranted = await take(close.length, lookupsPerMinute)
+  const oldGranted = await take(old.length, Math.floor(lookupsPerMinute * SHARE_OF_OLD))
+  if (closeGranted < close.length) {
+    logger.warn(
+      `crypto payments: connection ${connectionId}: ${close.length - closeGranted} look-ups of living quotes wait: the allowance (lookupsPerMinute) is used up, or the service throttles`,
+    )
+  }
+  return {
+    granted: [...close.slice(0, closeGranted), ...old.slice(0, oldGranted)],
+    left: [...close.slice(closeGranted), ...old.slice(oldGranted)],
+  }
+}
+
+/** @returns the code of the failure, or undefined where the service answered */
+async function lookUpOne(
+  tools: SweepTools,
+  payment: PaymentRow,
+  settings: ConnectionSettings,
+): Promise<string | undefined> {
+  const { container, module, clock, result } = tools
+  result.looked++
+  const look = await lookUpPayment(module, payment, clock(), PATIENCE)
+  if (look.ok && isUnsettled(look.payment.status)) {
+    if (look.completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, look.payment)
+    // The lease went with the move, so that an event's worker and this one cannot both settle.
+    const { state } = await settlePayment(container, look.payment.id, clock())
+    if (state === "settled") result.settled++
+    return undefined
+  }
+  const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
+  const next = nextLookAt(quote, clock().getTime(), settings.watchDays)
+  await postpone(tools, payment, next === undefined ? null : new Date(next))
+  return look.ok ? undefined : look.error.code
+}
+
+/** Gives the row back until then, with the mark that its quote ran out where it did. */
+async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | null): Promise<void> {
+  const { container, module, clock, result } = tools
+  const now = clock()
+  if (payment.status === "awaiting_payment" && payment.quote_expires_at <= now) {
+    const expired = await module.payments.move(payment.id, "quote_ran_out", {}, now)
+    if (expired) {
+      result.expired++
+      await tellStore(container, PAYMENT_EVENT_NAMES.expired, expired)
+    }
+  }
+  result.postponed++
+  await module.payments.release(payment, until, isClose(payment, now) ? 0 : 1)
+}
+
+const isClose = (payment: PaymentRow, now: Date): boolean =>
+  isWatchedClosely({ quoteExpiresAt: payment.quote_expires_at.getTime() }, now.getTime())
+
+/** One line a tick for what failed, and the connection's health where it changed. */
+async function report(tools: SweepTools, connectionId: string, asked: number, failures: string[]): Promise<void> {
+  const { module, logger, clock } = tools
+  if (failures.length > 0) {
+    const codes = [...new Set(failures)].join(", ")
+    logger.warn(`crypto payments: connection ${connectionId}: ${failures.length} of ${asked} look-ups failed: ${codes}`)
+    return
+  }
+  const connection = asked > 0 ? await module.connections.get(connectionId) : undefined
+  // That the store is off for new payments is not taken back by a look-up, only by a creation that succeeds.
+  if (connection && connection.health !== "working" && connection.health !== "store_disabled") {
+    const now = clock()
+    await module.connections.patch(connectionId, { health: "working", last_error_code: null, last_check_at: now }, now)
+  }
+}
