@@ -1,0 +1,100 @@
+import { Modules } from "@medusajs/framework/utils"
+import { settleCryptoPaymentWorkflow } from "../../src/workflows"
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+
+describeShop("requests that cross, and work that stops half-way", { orderPlacement: "checkout" }, (shop) => {
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data, id } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
+  }
+
+  /** The payment step opened twice at once: Medusa takes no lock, so two sessions may come of it. */
+  const openTwice = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await Promise.allSettled([shop.store.openSession(cart), shop.store.openSession(cart)])
+    return { cart, paymentId: data.payment_id }
+  }
+
+  it("lets a shopper who opened the payment step twice at once confirm", async () => {
+    const { cart, paymentId } = await openTwice()
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    shop.sandbox.pay(paymentId)
+    expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
+  })
+
+  it("places the order of a shopper who opened the payment step twice at once and paid", async () => {
+    const { cart, paymentId } = await openTwice()
+    shop.sandbox.pay(paymentId)
+    await shop.sandbox.drain()
+    await sweep(shop.container, clockAhead(1))
+    await sweep(shop.container, clockAhead(2))
+    const row = await rowInState(shop.container, paymentId, "settled")
+    expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
+    expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("writes the order's ledger where Medusa was killed between the capture and the ledger", async () => {
+    const { paymentId, sessionId, orderId } = await place()
+    const { payments } = cryptoPayments(shop.container)
+    const row = await rowOf(shop.container, paymentId)
+    await payments.move(
+      row.id,
+      "service_completed",
+      { completed_at: new Date(), next_check_at: new Date() },
+      new Date(),
+    )
+    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
+    expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
+
+    await settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: row.id } })
+    const order = await shop.paidOrder(orderId)
+    expect(order.captures).toHaveLength(1)
+    expect(order.transactions).toHaveLength(1)
+    expect((await rowOf(shop.container, paymentId)).status).toBe("settled")
+  })
+
+  it("believes an event that counts more confirmations than an integer holds", async () => {
+    const { paymentId, orderId } = await place()
+    await shop.sandbox.deliver(paymentId, {
+      body: { type: "payment.completed", data: { id: paymentId, confirmations: 5_000_000_000 } },
+    })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("looks up the others where one look-up breaks", async () => {
+    const first = await place()
+    const second = await place()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(second.paymentId)
+    const broken = await rowOf(shop.container, first.paymentId)
+    // A row that no statement can be made for: its connection's answer cannot be stored.
+    shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: "odd\0word" }), times: 1 })
+    await sweep(shop.container, clockAhead(1))
+    await sweep(shop.container, clockAhead(3))
+    expect((await shop.paidOrder(second.orderId)).captures).toHaveLength(1)
+    expect((await rowOf(shop.container, broken.external_id)).status).toBe("awaiting_payment")
+  })
+
+  it("looks up a living quote before a backlog of old addresses", async () => {
+    const { paymentId, orderId } = await place()
+    const { payments } = cryptoPayments(shop.container)
+    const row = await rowOf(shop.container, paymentId)
+    const longAgo = new Date(Date.now() - 3 * 86_400_000)
+    for (let n = 0; n < 150; n++) {
+      const { id: _, token: __, status: ___, ...like } = row
+      const old = await payments.insert({ ...like, external_id: `pay_old_${n}`, quote_expires_at: longAgo }, longAgo)
+      await payments.patch(old.id, { due_rank: 1, session_id: null, next_check_at: longAgo }, longAgo)
+    }
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    await sweep(shop.container, clockAhead(1))
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+})
