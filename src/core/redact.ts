@@ -19,13 +19,18 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return out
 }
 
+const LINE_LENGTH = 500
+const LINE_HEAD = 200
+
 /** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
 export function errorLine(error: unknown, secrets: readonly string[] = []): string {
   // Not only Error: what has been through a workflow is a plain object with the same fields.
   const given = typeof error === "string" ? error : (error as { message?: unknown } | null | undefined)?.message
   const message = typeof given === "string" && given !== "" ? given : "unknown error"
   // Redacted before anything else: a secret cut in two would no longer be found.
-  return redact(message, secrets).replace(/\s+/g, " ").slice(0, 500)
+  const line = redact(message, secrets).replace(/\s+/g, " ")
+  // The end stays: a database's error quotes its whole statement first, and says what went wrong after it.
+  return line.length <= LINE_LENGTH ? line : `${line.slice(0, LINE_HEAD)} … ${line.slice(LINE_HEAD + 3 - LINE_LENGTH)}`
 }
 
 /** How a secret is shown to its owner: the last four, and only of one long enough to keep the rest unguessable. */

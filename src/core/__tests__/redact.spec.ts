@@ -57,8 +57,14 @@ describe("errorLine", () => {
     expect(errorLine(error)).toBe(line)
   })
 
+  it("keeps the end of a long message, where a database says what went wrong", () => {
+    const line = errorLine(new Error(`insert into t (${"column, ".repeat(200)}) - the disk is full`))
+    expect(line).toMatch(/^insert into t .* … .* - the disk is full$/)
+  })
+
   it("is at most 500 characters", () => {
     expect(errorLine(new Error("x".repeat(10_000)))).toHaveLength(500)
+    expect(errorLine(new Error("x".repeat(500)))).toBe("x".repeat(500))
   })
 
   it("leaves no part of a secret that lies across the cut or has blanks in it", () => {
