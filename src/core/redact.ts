@@ -22,11 +22,15 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 const LINE_LENGTH = 500
 const LINE_HEAD = 200
 
+/** A failed statement is quoted whole before the database's own words, which alone say what is wrong. */
+const withoutStatement = (message: string, error: unknown): string =>
+  /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) ? (message.split(" - ").at(-1) ?? message) : message
+
 /** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
 export function errorLine(error: unknown, secrets: readonly string[] = []): string {
   // Not only Error: what has been through a workflow is a plain object with the same fields.
   const given = typeof error === "string" ? error : (error as { message?: unknown } | null | undefined)?.message
-  const message = typeof given === "string" && given !== "" ? given : "unknown error"
+  const message = typeof given === "string" && given !== "" ? withoutStatement(given, error) : "unknown error"
   // Redacted before anything else: a secret cut in two would no longer be found.
   const line = redact(message, secrets).replace(/\s+/g, " ")
   // The end stays: a database's error quotes its whole statement first, and says what went wrong after it.

@@ -52,6 +52,11 @@ describe("errorLine", () => {
     ["a text", "just words", "just words"],
     ["undefined", undefined, "unknown error"],
     ["an object", { message: "sk_test_abcd" }, "sk_[redacted]"],
+    [
+      "a failed statement by the database's own words",
+      Object.assign(new Error("INSERT INTO t VALUES ($1) - the disk is full"), { code: "53100" }),
+      "the disk is full",
+    ],
     ["a number", 1, "unknown error"],
   ])("says %s in one line", (_, error, line) => {
     expect(errorLine(error)).toBe(line)
