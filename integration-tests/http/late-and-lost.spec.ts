@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { findCanceledOrders } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
@@ -152,6 +153,17 @@ describeShop("money that comes late, unannounced or for something else", { order
     const order = await shop.orderOf(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
+  })
+
+  it("finds a paid order that was canceled while nobody told", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await shop.container.resolve(Modules.ORDER).cancel(orderId)
+    expect(await findCanceledOrders(shop.container, new Date())).toBe(1)
+    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 
   it("puts money aside for an order that was paid another way", async () => {

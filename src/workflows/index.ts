@@ -1,5 +1,5 @@
 export { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./note-placed-order"
-export { openCryptoPayoutsWorkflow } from "./open-payouts"
+export { findCanceledOrdersWorkflow, openCryptoPayoutsWorkflow } from "./open-payouts"
 export { settleCryptoPaymentWorkflow } from "./settle-payment"
 export { sweepCryptoPaymentsWorkflow } from "./sweep"

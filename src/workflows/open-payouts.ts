@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
@@ -11,7 +12,8 @@ import { tellStore } from "./tell-store"
 export async function openPayouts(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const settled = (await module.payments.byOrder(orderId)).filter(
-    (payment) => payment.status === "settled" && payment.attention_reason === null,
+    // One that a person has closed with its payout stays closed.
+    (payment) => payment.status === "settled" && payment.attention_reason === null && payment.closed_at === null,
   )
   for (const payment of settled) {
     const mark = { attention_reason: "payout_due", attention_at: now }
@@ -21,6 +23,22 @@ export async function openPayouts(container: MedusaContainer, orderId: string, n
   return settled.length
 }
 
+/** How far back canceled orders are gone through: longer than a bus or a server is ever down. */
+const LOOK_BACK_MS = 7 * 24 * 3_600_000
+
+/** Opens the payouts of orders canceled lately whose event was lost with a bus or a process. */
+export async function findCanceledOrders(container: MedusaContainer, now: Date): Promise<number> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data: orders } = await query.graph({
+    entity: "order",
+    fields: ["id"],
+    filters: { canceled_at: { $gte: new Date(now.getTime() - LOOK_BACK_MS) } },
+  })
+  let opened = 0
+  for (const { id } of orders) opened += await openPayouts(container, id, now)
+  return opened
+}
+
 const openPayoutsStep = createStep("open-crypto-payouts-step", async (input: { order_id: string }, { container }) => {
   return new StepResponse<number, number>(await openPayouts(container, input.order_id, new Date()))
 })
@@ -28,3 +46,13 @@ const openPayoutsStep = createStep("open-crypto-payouts-step", async (input: { o
 export const openCryptoPayoutsWorkflow = createWorkflow("open-crypto-payouts", (input: { order_id: string }) => {
   return new WorkflowResponse(openPayoutsStep(input))
 })
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
+const findCanceledOrdersStep = createStep("find-canceled-orders-step", async (_: void, { container }) => {
+  return new StepResponse<number, number>(await findCanceledOrders(container, new Date()))
+})
+
+export const findCanceledOrdersWorkflow = createWorkflow(
+  "find-canceled-orders-of-crypto-payments",
+  () => new WorkflowResponse(findCanceledOrdersStep()),
+)

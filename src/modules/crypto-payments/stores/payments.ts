@@ -180,18 +180,21 @@ export class PaymentStore {
 
   /**
    * SKIP LOCKED lets workers take turns without waiting for each other; moving next_check_at is the lease,
-   * so what a crashed worker held comes up again by itself.
+   * so what a crashed worker held comes up again by itself. MATERIALIZED, since PostgreSQL may run a plain
+   * subselect more than once, and would then hand out more than the limit.
    */
   async #claimRank(rank: 0 | 1, limit: number, now: Date): Promise<PaymentRow[]> {
     const { rows } = await this.knex.raw(
-      `UPDATE crypto_payment AS payment
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM crypto_payment
+          WHERE due_rank = :rank AND next_check_at <= :now AND deleted_at IS NULL
+            AND (leased_until IS NULL OR leased_until <= :now)
+          ORDER BY next_check_at
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE crypto_payment AS payment
           SET next_check_at = :until, leased_until = :until
-         FROM (SELECT id FROM crypto_payment
-                WHERE due_rank = :rank AND next_check_at <= :now AND deleted_at IS NULL
-                  AND (leased_until IS NULL OR leased_until <= :now)
-                ORDER BY next_check_at
-                LIMIT :limit
-                  FOR UPDATE SKIP LOCKED) AS due
+         FROM due
         WHERE payment.id = due.id
        RETURNING payment.*`,
       { rank, now, limit, until: new Date(now.getTime() + LEASE_MS) },
