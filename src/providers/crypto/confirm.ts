@@ -2,6 +2,7 @@ import { type AssetChoice, EVM_CHAINS } from "../../core/assets"
 import { CryptoPaymentError } from "../../core/errors"
 import type { FiatAmount } from "../../core/money"
 import { isPaid } from "../../core/payment-life"
+import { type AttentionReason, RETRIED_REASONS } from "../../core/settlement"
 import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
 import { type PaymentWish, requestPayment } from "../../modules/crypto-payments/calls/request-payment"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
@@ -92,10 +93,16 @@ async function paymentsOf(
   const own = await module.payments.bySession(session.id)
   if (own.length > 0) return own
   const shown = (await module.payments.byCollection(session.collectionId)).find(
-    (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount),
+    (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
   )
   const attached = shown && (await module.payments.attachSession(shown.id, session.id, now))
   return attached ? [attached] : []
+}
+
+/** Neither on an order already, nor put aside, nor owed back. */
+function maySettle({ status, attention_reason }: PaymentRow): boolean {
+  if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
+  return status !== "settled" && status !== "closed"
 }
 
 /** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
