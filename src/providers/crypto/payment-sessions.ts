@@ -1,8 +1,9 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
-import { BigNumber, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { CryptoPaymentError } from "../../core/errors"
-import { type FiatAmount, toMinorUnits } from "../../core/money"
+import type { FiatAmount } from "../../core/money"
+import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
 
 /** Medusa's own record of a session, as far as the provider needs it. */
 export type SessionFacts = {
@@ -21,12 +22,11 @@ const paymentModule = (): IPaymentModuleService => {
 }
 
 /**
- * Medusa's amount in minor units. It is read through BigNumber's exact raw value, never through a number.
+ * Medusa's amount in minor units.
  * @throws CryptoPaymentError for an unknown currency, or an amount that is zero, negative or unsafe
  */
 export function fiatAmount(amount: unknown, currency: string): FiatAmount {
-  const raw = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0]).raw
-  const parsed = toMinorUnits(String(raw?.value ?? ""), currency)
+  const parsed = minorUnitsOf(amount, currency)
   if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
   return parsed.amount
 }

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { BigNumber, ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type FiatAmount, toMinorUnits } from "../../core/money"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { FiatAmount } from "../../core/money"
 import type { SettlementFacts } from "../../core/settlement"
+import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
@@ -37,9 +38,7 @@ const providerOf = (payment: PaymentRow): string => `pp_crypto_${payment.connect
 
 /** Medusa's amount in minor units; null where it is no price that we could have asked for. */
 function fiat(amount: unknown, currency: string): FiatAmount | null {
-  if (amount === undefined || amount === null) return null
-  const raw = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0]).raw
-  const parsed = toMinorUnits(String(raw?.value ?? ""), currency)
+  const parsed = minorUnitsOf(amount, currency)
   return parsed.ok ? parsed.amount : null
 }
 
