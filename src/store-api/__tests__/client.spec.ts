@@ -19,7 +19,12 @@ const thrown: unknown[] = []
 /** A client whose waits are written down and take no time; each wait moves its clock. */
 function clientOf(
   baseUrl: string,
-  options: { connectTimeoutMs?: number; connections?: number; onSleep?: () => Promise<unknown> } = {},
+  options: {
+    connectTimeoutMs?: number
+    connections?: number
+    onThrottled?: (seconds: number) => Promise<unknown>
+    onSleep?: () => Promise<unknown>
+  } = {},
 ) {
   const { onSleep, ...transport } = options
   const waits: number[] = []
@@ -286,6 +291,23 @@ describe("a service that takes too long", () => {
 
 describe("a service that asks to wait", () => {
   const date = (milliseconds: number) => new Date(NOW + milliseconds).toUTCString()
+
+  it("with 429 is told to all others before it is waited for, with the seconds it asks", async () => {
+    const server = await serve([json(429, {}, { "retry-after": "2" }), json(201, payment)])
+    const told: string[] = []
+    const client = clientOf(server.url, {
+      onThrottled: async (seconds) => told.push(`throttled for ${seconds} s`),
+      onSleep: async () => told.push("waited"),
+    })
+    expect((await client.createPayment(request)).id).toBe(payment.id)
+    expect(told).toEqual(["throttled for 2 s", "waited"])
+  })
+
+  it("is not repeated for a lookup that may be sent once", async () => {
+    const server = await serve(json(503, {}))
+    expect((await failure(clientOf(server.url).getPayment("pay_1", { attempts: 1 }))).code).toBe("http_503")
+    expect(server.seen).toHaveLength(1)
+  })
 
   it.each([429, 503])("with %i is waited for as long as it says, and asked again", async (code) => {
     for (const [retryAfter, waitMs] of [
