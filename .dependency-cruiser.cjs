@@ -21,7 +21,7 @@ const WORKFLOWS = "^src/workflows/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
-const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|path)$"
+const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path)$"
 
 module.exports = {
   forbidden: [

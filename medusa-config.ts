@@ -62,6 +62,7 @@ export default defineConfig({
               secretKey: env.CRYPTO_PAYMENTS_SECRET_KEY,
               endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET,
               orderPlacement: env.CRYPTO_PAYMENTS_ORDER_PLACEMENT,
+              allowPrivateAddress: env.CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS,
             },
           },
         ],

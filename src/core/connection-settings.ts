@@ -1,109 +1,201 @@
 import { z } from "zod"
 import { ASSETS } from "./assets"
+import { BASE_URL_SENTENCES, baseUrlProblem, parseBaseUrl } from "./base-url"
 
 /**
- * The settings of one connection, as medusa-config's provider options give them. Each sentence below is
- * read by a store owner whose server did not start: it names the setting and says where to get it.
+ * The settings of one connection. Two hands give them: medusa-config (where the environment usually stands behind
+ * it), which wins, and Medusa's admin for the rest. Each sentence below is read by a person who has to mend it: it
+ * names the setting and says where to get it, and never quotes a value.
  */
 
-const ENV: Record<string, string> = {
+/** The variables that the README's medusa-config reads, by option. */
+export const VARIABLES: Partial<Record<SettingName, string>> = {
   baseUrl: "CRYPTO_PAYMENTS_BASE_URL",
   apiKey: "CRYPTO_PAYMENTS_API_KEY",
   secretKey: "CRYPTO_PAYMENTS_SECRET_KEY",
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
   orderPlacement: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
+  allowPrivateAddress: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
 }
 
-const HINTS: Record<string, string> = {
+/** What a connection cannot do without. */
+export const REQUIRED_SETTINGS = ["baseUrl", "apiKey", "secretKey", "endpointSecret"] as const
+export type RequiredSetting = (typeof REQUIRED_SETTINGS)[number]
+
+const HINTS: Record<RequiredSetting, string> = {
   baseUrl: "the address of your payment request service, such as https://pay.example.com",
   apiKey: "the public key from your merchant dashboard (pk_test_… in test mode)",
   secretKey:
     "the secret key that the merchant dashboard showed once, when the key pair was issued (sk_test_… in test mode)",
-  endpointSecret:
-    "the secret of the webhook endpoint that you registered in the merchant dashboard (several, comma-separated, while rotating)",
+  endpointSecret: "the secret of the webhook endpoint that you registered in the merchant dashboard",
 }
 
-const required = (name: string) =>
-  z
-    .string({ error: `${name} is missing: ${HINTS[name]}` })
-    .trim()
-    // Aborts, so that an empty key is not also said to be of another mode than its partner.
-    .min(1, { error: `${name} is empty: ${HINTS[name]}`, abort: true })
+const text = (name: RequiredSetting) => z.string({ error: `${name} is not text: ${HINTS[name]}` }).trim()
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-const baseUrl = required("baseUrl").transform((value, context) => {
-  const refuse = (message: string) => {
-    context.addIssue({ code: "custom", message: `baseUrl ${message}: ${HINTS.baseUrl}` })
-    return z.NEVER
-  }
-  let url: URL
-  try {
-    url = new URL(value)
-  } catch {
-    return refuse("is not a URL")
-  }
-  if (url.username || url.password) return refuse("must not carry a user name or a password")
-  if (url.search || url.hash) return refuse("must not carry a query or a fragment")
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname))) {
-    return refuse("must start with https:// (http:// is for this machine itself only)")
-  }
-  return url.origin + url.pathname.replace(/\/+$/, "")
+const baseUrl = text("baseUrl").transform((value, context) => {
+  const parsed = parseBaseUrl(value)
+  if (parsed.ok) return parsed.url
+  context.addIssue({ code: "custom", message: `baseUrl ${BASE_URL_SENTENCES[parsed.problem]}: ${HINTS.baseUrl}` })
+  return z.NEVER
 })
 
 /** Basic auth (RFC 7617) has no place for a colon in the user-id, nor for control characters in either part. */
-const credential = (name: string) =>
-  required(name).refine(
+const credential = (name: "apiKey" | "secretKey") =>
+  text(name).refine(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     (value) => !/[\u0000-\u001f\u007f]/.test(value) && (name !== "apiKey" || !value.includes(":")),
     `${name} has characters that no key has: ${HINTS[name]}`,
   )
 
-const secrets = z
-  .union([z.string(), z.array(z.string())], { error: `endpointSecret is missing: ${HINTS.endpointSecret}` })
+const secretList = z
+  .union([z.string(), z.array(z.string())], { error: `endpointSecret is not text: ${HINTS.endpointSecret}` })
   .transform((value) => (typeof value === "string" ? value.split(",") : value).map((one) => one.trim()).filter(Boolean))
   .refine((value) => value.length > 0, `endpointSecret is empty: ${HINTS.endpointSecret}`)
 
 /** An HTTP field name (RFC 9110 5.1). */
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is not the name of an HTTP header")
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
 
-export const connectionSettings = z
-  .object({
-    baseUrl,
-    apiKey: credential("apiKey"),
-    secretKey: credential("secretKey"),
-    endpointSecret: secrets,
-    /** An empty variable in the environment is one that was not set. */
-    orderPlacement: z.preprocess(
-      (value) => (value === "" ? undefined : value),
-      z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }).default("checkout"),
-    ),
-    assets: z
-      .array(z.enum(ASSETS))
-      .min(1)
-      .default([...ASSETS]),
-    signatureHeader: headerName.default("Service-Signature"),
-    /** The status words of a lookup that mean the payment cleared. */
-    clearedStatuses: z.array(z.string().min(1)).min(1).default(["completed"]),
-    /** Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. */
-    payerIp: z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })]).default("request"),
-    /** Seconds that must be left of a quote for it to be shown again. */
-    minimumQuoteSeconds: z.number().int().min(0).max(3600).default(120),
-    /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */
-    lookupsPerMinute: z.number().int().min(1).max(10_000).default(60),
-    /** Days an address is watched after its quote ran out. */
-    watchDays: z.number().int().min(1).max(365).default(14),
-    /** Public address of this Medusa server, for the links to the pay page. */
-    backendUrl: z.url({ protocol: /^https?$/ }).optional(),
-  })
-  .refine((settings) => isTestKey("pk", settings.apiKey) === isTestKey("sk", settings.secretKey), {
-    path: ["secretKey"],
-    message:
-      "apiKey and secretKey are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
-  })
+/** Minutes: an order is not canceled while its shopper may still be paying, nor after its address is watched no more. */
+const UNPAID_MINUTES = { min: 15, max: 14 * 24 * 60 } as const
 
-export type ConnectionSettings = z.infer<typeof connectionSettings>
-export type ConnectionOptions = z.input<typeof connectionSettings>
+/** What an admin may enter; medusa-config may give all of it as well. */
+const shared = {
+  baseUrl,
+  apiKey: credential("apiKey"),
+  secretKey: credential("secretKey"),
+  orderPlacement: z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }),
+  /** Minutes after which an order that nothing was paid for is canceled. */
+  unpaidOrderMinutes: z
+    .number()
+    .int()
+    .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
+    .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
+  assets: z
+    .array(z.enum(ASSETS))
+    .min(1, "needs at least one asset")
+    .transform((assets) => ASSETS.filter((asset) => assets.includes(asset))),
+  signatureHeader: headerName,
+  /** The status words of a lookup that mean the payment cleared. */
+  clearedStatuses: z
+    .array(z.string().trim().min(1, "must not be empty").max(64, "must be at most 64 characters each"))
+    .min(1, "needs at least one word")
+    .max(20, "takes at most 20 words"),
+}
+
+/** What an admin enters, each by itself; the endpoint secret is one there, since rotating keeps the one before. */
+export const adminSettings = z.object({
+  ...shared,
+  endpointSecret: text("endpointSecret").min(8, "endpointSecret is too short").max(500, "endpointSecret is too long"),
+})
+
+/** An empty variable in the environment is one that was not set. */
+const unset = (value: unknown) =>
+  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
+
+const configSettings = z.object({
+  baseUrl: optional(shared.baseUrl),
+  apiKey: optional(shared.apiKey),
+  secretKey: optional(shared.secretKey),
+  endpointSecret: optional(secretList),
+  orderPlacement: optional(shared.orderPlacement),
+  unpaidOrderMinutes: optional(shared.unpaidOrderMinutes),
+  assets: shared.assets.optional(),
+  signatureHeader: shared.signatureHeader.optional(),
+  clearedStatuses: shared.clearedStatuses.optional(),
+  /** Lets the base URL be, or lead to, an address of a private network. The server's owner's to say, not an admin's. */
+  allowPrivateAddress: optional(
+    z
+      .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
+      .transform((value) => value === true || value === "true"),
+  ),
+  /** Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. */
+  payerIp: z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })]).optional(),
+  /** Seconds that must be left of a quote for it to be shown again. */
+  minimumQuoteSeconds: z.number().int().min(0).max(3600).optional(),
+  /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */
+  lookupsPerMinute: z.number().int().min(1).max(10_000).optional(),
+  /** Days an address is watched after its quote ran out. */
+  watchDays: z.number().int().min(1).max(365).optional(),
+  /** Public address of this Medusa server, for the links to the pay page and the webhook. */
+  backendUrl: z.url({ protocol: /^https?$/ }).optional(),
+})
+
+/** What one hand gives; what it leaves undefined is the other's to say. */
+export type GivenSettings = z.infer<typeof configSettings>
+export type SettingName = keyof GivenSettings
+
+/** The options of the payment provider in medusa-config. */
+export type ConnectionOptions = { [Name in SettingName]?: unknown }
+
+/** Everything a connection works with. */
+export type ConnectionSettings = {
+  [Name in Exclude<SettingName, "unpaidOrderMinutes" | "backendUrl">]-?: NonNullable<GivenSettings[Name]>
+} & Pick<GivenSettings, "unpaidOrderMinutes" | "backendUrl">
+
+export const DEFAULT_SETTINGS = {
+  orderPlacement: "checkout",
+  assets: [...ASSETS],
+  signatureHeader: "Service-Signature",
+  clearedStatuses: ["completed"],
+  allowPrivateAddress: false,
+  payerIp: "request",
+  minimumQuoteSeconds: 120,
+  lookupsPerMinute: 60,
+  watchDays: 14,
+} as const satisfies GivenSettings
+
+/** Settings that do not go together. */
+export type SettingProblem = { field: SettingName; code: string; message: string }
+
+export type CombinedSettings = {
+  /** Undefined while anything is missing or does not go together: then no payment is asked for. */
+  settings: ConnectionSettings | undefined
+  missing: RequiredSetting[]
+  problems: SettingProblem[]
+}
+
+/** Puts together what medusa-config and the admin give: medusa-config wins, field by field. */
+export function combineSettings(config: GivenSettings, admin: GivenSettings): CombinedSettings {
+  const given = { ...admin, ...dropUndefined(config) }
+  const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
+  const problems = [...problemsOf(given)]
+  if (config.secretKey !== undefined && config.baseUrl === undefined && admin.baseUrl !== undefined) {
+    problems.push({
+      field: "baseUrl",
+      code: "base_url_must_be_configured",
+      message: `baseUrl must be given where secretKey is given, in medusa-config (environment: ${VARIABLES.baseUrl}): a secret key of the environment is sent to no address that was typed into the admin`,
+    })
+  }
+  const complete = missing.length === 0 && problems.length === 0
+  return {
+    settings: complete ? ({ ...DEFAULT_SETTINGS, ...given } as ConnectionSettings) : undefined,
+    missing,
+    problems,
+  }
+}
+
+function problemsOf(given: GivenSettings): SettingProblem[] {
+  const { apiKey, secretKey } = given
+  const problems: SettingProblem[] = []
+  if (apiKey !== undefined && secretKey !== undefined && isTestKey("pk", apiKey) !== isTestKey("sk", secretKey)) {
+    problems.push({
+      field: "secretKey",
+      code: "keys_of_different_modes",
+      message:
+        "apiKey and secretKey are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
+    })
+  }
+  const testMode = apiKey === undefined ? undefined : isTestMode({ apiKey })
+  const allowPrivate = given.allowPrivateAddress === true
+  const code = given.baseUrl === undefined ? undefined : baseUrlProblem(given.baseUrl, { testMode, allowPrivate })
+  if (code) problems.push({ field: "baseUrl", code, message: `baseUrl ${BASE_URL_SENTENCES[code]}` })
+  return problems
+}
+
+const dropUndefined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>
 
 const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`${kind}_test_`)
 
@@ -111,18 +203,28 @@ const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`$
 export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
 
 /**
+ * The options of the provider in medusa-config, of which any may be left for the admin.
  * @param id the provider's id in medusa-config, for the sentence
- * @throws Error with one sentence for each setting that is missing or wrong; never with a value
+ * @throws Error with one sentence for each setting that is wrong; never with a value
  */
-export function parseConnectionSettings(options: unknown, id = "default"): ConnectionSettings {
-  const parsed = connectionSettings.safeParse(options ?? {})
-  if (parsed.success) return parsed.data
-  const sentences = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0] ?? "options")
-    const text = issue.message.includes(name) ? issue.message : `${name}: ${issue.message}`
-    return ENV[name] ? `${text} (environment: ${ENV[name]})` : text
-  })
+export function parseConfiguredSettings(options: unknown, id = "default"): GivenSettings {
+  const parsed = configSettings.safeParse(options ?? {})
+  const sentences = parsed.success
+    ? problemsOf(parsed.data).map(({ field, message }) => sentence(field, message))
+    : parsed.error.issues.map((issue) => sentence(String(issue.path[0] ?? "options"), issue.message))
+  if (parsed.success && sentences.length === 0) return parsed.data
   throw new Error(
-    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are incomplete.\n- ${sentences.join("\n- ")}`,
+    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are wrong.\n- ${sentences.join("\n- ")}`,
   )
 }
+
+/** Names the setting, and the variable behind it. */
+function sentence(name: string, message: string): string {
+  const named = message.includes(name) ? message : `${name}: ${message}`
+  const variable = VARIABLES[name as SettingName]
+  return variable && !named.includes(variable) ? `${named} (environment: ${variable})` : named
+}
+
+/** What is still missing, in words for a log: which, what it is, and that the admin may enter it. */
+export const missingSentence = (missing: readonly RequiredSetting[]): string =>
+  missing.map((name) => `${name} (${HINTS[name]}; environment: ${VARIABLES[name]})`).join(", ")

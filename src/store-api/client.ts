@@ -54,6 +54,12 @@ export class StoreApiClient {
     return status
   }
 
+  /** Takes no more requests, and ends when those under way are through. */
+  retire(): Promise<void> {
+    return this.#transport.retire()
+  }
+
+  /** Ends at once; requests under way are given up. */
   close(): Promise<void> {
     return this.#transport.close()
   }

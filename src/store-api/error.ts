@@ -3,6 +3,7 @@ export type WireCode =
   | "connect_failed"
   | "connect_timeout"
   | "tls_failed"
+  | "private_address"
   | "timeout"
   | "connection_lost"
   | "response_too_large"
@@ -52,6 +53,9 @@ const CONNECT_CODES = new Set([
 ])
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
+/** The code of the error that a name gets which resolves to a private address alone. */
+export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
+
 /** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */
 export function wireCodeOf(error: unknown): WireCode {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
@@ -59,6 +63,7 @@ export function wireCodeOf(error: unknown): WireCode {
   // Its code (HPE_…) is not always set.
   if (name === "HTTPParserError") return "malformed_response"
   if (typeof code !== "string") return "connection_lost"
+  if (code === PRIVATE_ADDRESS) return "private_address"
   if (code === "UND_ERR_CONNECT_TIMEOUT") return "connect_timeout"
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return "timeout"
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "response_too_large"

@@ -5,6 +5,7 @@ import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../c
 import { serviceErrorCode } from "../core/service-errors"
 import { basicAuth } from "./basic-auth"
 import { StoreApiError, wireCodeOf } from "./error"
+import { publicLookup } from "./public-lookup"
 
 /** What is handed in, so that tests need neither wait nor chance. */
 export type TransportDeps = {
@@ -21,6 +22,8 @@ export type TransportOptions = {
   secretKey: string
   /** Milliseconds a connection may take to be made. */
   connectTimeoutMs?: number
+  /** Lets the host be, or resolve to, an address of a private network. */
+  allowPrivate?: boolean
   /** Sockets at the most. */
   connections?: number
   /** Told of every 429 as it comes, with the seconds to wait, so that nobody else runs into it meanwhile. */
@@ -64,7 +67,11 @@ export class Transport {
     this.#deps = { ...SYSTEM_DEPS, ...deps }
     this.#pool = new Pool(url.origin, {
       connections: options.connections ?? 16,
-      connect: { timeout: options.connectTimeoutMs ?? 3000 },
+      connect: {
+        timeout: options.connectTimeoutMs ?? 3000,
+        // Asked for each connection that is made: a name may resolve to something else tomorrow.
+        ...(options.allowPrivate ? {} : { lookup: publicLookup }),
+      },
       maxResponseSize: MAX_RESPONSE_BYTES,
     })
   }
@@ -93,6 +100,11 @@ export class Transport {
       if (!decision.retry) throw outcome.error
       await this.#deps.sleep(decision.waitMs)
     }
+  }
+
+  /** Ends the pool when the requests under way are through. */
+  retire(): Promise<void> {
+    return this.#pool.close()
   }
 
   /** Ends the pool; requests under way are given up. */
@@ -145,8 +157,8 @@ export class Transport {
 function wireFailure(error: unknown, status: number): { failure: RequestFailure; error: StoreApiError } {
   const code = wireCodeOf(error)
   // A fault of TLS may come after the request as well as before it, and mends itself in neither case.
-  const sent = code !== "connect_failed" && code !== "connect_timeout"
-  const retryable = code !== "tls_failed" && code !== "malformed_response" && code !== "response_too_large"
+  const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)
+  const retryable = !["tls_failed", "private_address", "malformed_response", "response_too_large"].includes(code)
   return {
     failure: { kind: sent ? "no_answer" : "not_sent" },
     error: new StoreApiError({ code, status, retryable }),

@@ -1,17 +1,22 @@
 import { eventDigest, parseEvent } from "../../core/event"
-import { verifySignature } from "../../core/signature"
+import { type SignatureProblem, verifySignature } from "../../core/signature"
 import { PAYMENT_COMPLETED } from "../../store-api/wire"
+import { type Connection, secretsInForce } from "./connections/resolve"
 import type { CryptoPaymentsService } from "./service"
 
 /** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
 export type Reception =
   | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
-  | { status: 400 | 401 | 404 | 413; code: string; message: string }
+  | { status: 400 | 401 | 404 | 413 | 503; code: string; message: string }
 
 /** Bytes of a body at the most. */
 export const MAX_EVENT_BYTES = 64 * 1024
 
-const refuse = (status: 400 | 401 | 404 | 413, code: string, message: string): Reception => ({ status, code, message })
+const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: string): Reception => ({
+  status,
+  code,
+  message,
+})
 
 /** What a larger body gets, wherever its size is seen first. */
 export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
@@ -37,14 +42,18 @@ export async function receiveEvent(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: Date,
 ): Promise<Reception> {
-  const settings = module.settingsOf(connectionId)
-  if (!settings) return refuse(404, "unknown_connection", "No connection of this name is registered in this store.")
+  const connection = await module.connection(connectionId)
+  if (!connection) return refuse(404, "unknown_connection", "No connection of this name is registered in this store.")
   if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
-  const header = headers[settings.signatureHeader.toLowerCase()]
-  const signature = Array.isArray(header) ? header.join(",") : header
-  const problem = verifySignature(raw, signature, settings.endpointSecret, Math.floor(now.getTime() / 1000))
-  if (problem) return refuse(401, problem, SIGNATURE_SENTENCES[problem])
+  const problem = await verify(module, connection, raw, headers, now)
+  if (problem === "no_secret") {
+    return refuse(503, "endpoint_secret_missing", "This store has no endpoint secret yet. Deliver the event again.")
+  }
+  if (problem) {
+    await module.noteRefusedEvent(connectionId, problem, now)
+    return refuse(401, problem, SIGNATURE_SENTENCES[problem])
+  }
 
   const parsed = parseEvent(raw)
   if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
@@ -64,4 +73,33 @@ export async function receiveEvent(
   )
   const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
   return { status: 200, code, dueEventId: stored.due ? stored.id : null }
+}
+
+/** What this process knows of a connection may be seconds old; a secret entered since then must not cost an event. */
+const REREAD_AFTER_MS = 1_000
+
+async function verify(
+  module: CryptoPaymentsService,
+  connection: Connection,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): Promise<SignatureProblem | "no_secret" | undefined> {
+  const problem = problemOf(connection, raw, headers, now)
+  if (problem === undefined || problem === "signature_stale") return problem
+  const fresh = await module.connection(connection.id, REREAD_AFTER_MS)
+  return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
+}
+
+function problemOf(
+  connection: Connection,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): SignatureProblem | "no_secret" | undefined {
+  const secrets = secretsInForce(connection, now)
+  if (secrets.length === 0) return "no_secret"
+  const header = headers[connection.signatureHeader.toLowerCase()]
+  const signature = Array.isArray(header) ? header.join(",") : header
+  return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
 }

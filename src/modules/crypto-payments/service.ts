@@ -1,12 +1,17 @@
+import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import type { ConnectionSettings } from "../../core/connection-settings"
+import { mayReachPrivate } from "../../core/base-url"
+import { type ConnectionSettings, type GivenSettings, missingSentence } from "../../core/connection-settings"
 import { StoreApiClient } from "../../store-api/client"
-import { configuredConnections } from "./configured-connections"
+import { configuredConnections } from "./connections/configured"
+import { type Connection, resolveConnection } from "./connections/resolve"
+import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
 import { CryptoPayment } from "./models/payment"
 import { CryptoRefund } from "./models/refund"
 import { CryptoWebhookEvent } from "./models/webhook-event"
 import { SecretBox } from "./secret-box"
+import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { PaymentStore } from "./stores/payments"
@@ -15,7 +20,11 @@ import type { Knex } from "./stores/rows"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
-type Dependencies = { __pg_connection__: Knex; configModule: { modules?: Record<string, unknown> } }
+type Dependencies = {
+  __pg_connection__: Knex
+  configModule: { modules?: Record<string, unknown> }
+  logger?: Logger
+}
 
 export type CryptoPaymentsOptions = {
   /** 32 bytes in base64; several, comma-separated, while rotating: the first seals, the others still open. */
@@ -25,71 +34,143 @@ export type CryptoPaymentsOptions = {
 /** The cap is per minute: a Retry-After of more than an hour is a mistake that must not close a shop for days. */
 const MAX_THROTTLE_SECONDS = 3600
 
+/** How long a process works with a connection as it read it: what an admin saves reaches every instance by then. */
+const CONNECTION_FRESH_MS = 5_000
+
+const REFUSAL_NOTED_EVERY_MS = 60_000
+
+type Cached = { connection: Connection; readAt: number }
+type Client = { client: StoreApiClient; credentials: string }
+
 /** What must never be forgotten, in PostgreSQL, and the clients of the connections that medusa-config registers. */
 export class CryptoPaymentsService extends MedusaService({
+  CryptoAction,
   CryptoConnection,
   CryptoPayment,
   CryptoRefund,
   CryptoWebhookEvent,
 }) {
+  readonly actions: ActionStore
   readonly payments: PaymentStore
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
   readonly secretBox: SecretBox
 
-  readonly #configModule: Dependencies["configModule"]
-  readonly #clients = new Map<string, StoreApiClient>()
-  #settings: Map<string, ConnectionSettings> | undefined
+  readonly #dependencies: Dependencies
+  readonly #clients = new Map<string, Client>()
+  readonly #cache = new Map<string, Cached>()
+  /** When a refused delivery was last noted, by connection: unix milliseconds. */
+  readonly #refusals = new Map<string, number>()
+  /** Every secret this process has held, so that none of them gets into a line that people read. */
+  readonly #known = new Set<string>()
+  #configured: Map<string, GivenSettings> | undefined
 
   constructor(dependencies: Dependencies, options: CryptoPaymentsOptions = {}) {
     super(dependencies, options)
     const knex = dependencies.__pg_connection__
+    this.actions = new ActionStore(knex)
     this.payments = new PaymentStore(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
-    this.#configModule = dependencies.configModule
+    this.#dependencies = dependencies
   }
 
   /** The ids of the connections that medusa-config registers. */
   connectionIds(): string[] {
-    return [...this.#allSettings().keys()]
+    return [...this.#allConfigured().keys()]
   }
 
-  /** @returns undefined for an id that medusa-config does not register */
-  settingsOf(connectionId: string): ConnectionSettings | undefined {
-    return this.#allSettings().get(connectionId)
+  /**
+   * A connection as it stands, read from the database where this process's copy is too old.
+   * @param atMostMs age of a copy that still serves, in milliseconds
+   * @returns undefined for an id that medusa-config does not register
+   */
+  async connection(id: string, atMostMs = CONNECTION_FRESH_MS): Promise<Connection | undefined> {
+    const config = this.#allConfigured().get(id)
+    if (!config) return undefined
+    const cached = this.#cache.get(id)
+    if (cached && Date.now() - cached.readAt < atMostMs) return cached.connection
+    const readAt = Date.now()
+    const connection = resolveConnection(id, config, await this.connections.get(id), this.secretBox)
+    const { secretKey } = connection.admin
+    for (const secret of [secretKey, ...connection.endpointSecrets.map((one) => one.secret)]) {
+      if (secret) this.#known.add(secret)
+    }
+    this.#cache.set(id, { connection, readAt })
+    return connection
   }
 
-  /** The client of a connection, one pool for the life of the process. Throws for an unknown connection. */
-  clientOf(connectionId: string): StoreApiClient {
+  /** What a connection works with; undefined for one that is not registered or not complete yet. */
+  async settingsOf(connectionId: string): Promise<ConnectionSettings | undefined> {
+    return (await this.connection(connectionId))?.settings
+  }
+
+  /**
+   * The client of a connection: one pool for as long as its credentials stay the same.
+   * @throws Error for a connection that is not registered, or not complete yet
+   */
+  async clientOf(connectionId: string): Promise<StoreApiClient> {
+    const settings = await this.settingsOf(connectionId)
+    if (!settings) throw new Error(`the connection "${connectionId}" is not set up`)
+    const { baseUrl, apiKey, secretKey, allowPrivateAddress } = settings
+    const credentials = JSON.stringify([baseUrl, apiKey, secretKey, allowPrivateAddress])
     const known = this.#clients.get(connectionId)
-    if (known) return known
-    const settings = this.settingsOf(connectionId)
-    if (!settings)
-      throw new Error(`no payment provider "crypto" with the id "${connectionId}" is registered in medusa-config`)
+    if (known?.credentials === credentials) return known.client
     const client = new StoreApiClient({
-      ...settings,
+      baseUrl,
+      apiKey,
+      secretKey,
+      allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
       onThrottled: (seconds) => this.#throttle(connectionId, seconds),
     })
-    this.#clients.set(connectionId, client)
+    this.#clients.set(connectionId, { client, credentials })
+    // Calls under way with the former keys are let through; their answers still matter.
+    known?.client.retire().catch(() => undefined)
     return client
+  }
+
+  /** Lets the next one who asks for this connection read it anew. */
+  forget(connectionId: string): void {
+    this.#cache.delete(connectionId)
+  }
+
+  /**
+   * Keeps why a delivery was turned away, for whoever sets the webhook up and wonders. Once a minute at the most: a
+   * flood of forged deliveries must not become one of writes.
+   */
+  async noteRefusedEvent(connectionId: string, code: string, now: Date): Promise<void> {
+    const last = this.#refusals.get(connectionId)
+    if (last !== undefined && Math.abs(now.getTime() - last) < REFUSAL_NOTED_EVERY_MS) return
+    this.#refusals.set(connectionId, now.getTime())
+    await this.connections.patch(connectionId, { last_refused_at: now, last_refused_code: code }, now)
   }
 
   /** Secrets that must not appear in a log line or an answer. */
   secrets(): string[] {
-    return [...this.#allSettings().values()].flatMap(({ apiKey, secretKey, endpointSecret }) => [
-      apiKey,
-      secretKey,
-      ...endpointSecret,
-    ])
+    for (const { apiKey, secretKey, endpointSecret } of this.#allConfigured().values()) {
+      for (const secret of [apiKey, secretKey, ...(endpointSecret ?? [])]) if (secret) this.#known.add(secret)
+    }
+    return [...this.#known]
   }
 
   readonly __hooks = {
+    /** A store may be started before its keys are entered in the admin; its log says what is still to be done. */
+    onApplicationStart: async (): Promise<void> => {
+      for (const id of this.connectionIds()) {
+        const connection = await this.connection(id).catch(() => undefined)
+        if (!connection || connection.settings) continue
+        const { missing, problems } = connection
+        const todo = [...(missing.length > 0 ? [`missing: ${missingSentence(missing)}`] : []), ...problems.map(wordsOf)]
+        this.#dependencies.logger?.warn(
+          `crypto payments: connection ${id} takes no payments yet. Enter what it needs in the admin under Settings, Crypto payments, or in the environment. ${todo.join("; ")}`,
+        )
+      }
+    },
     onApplicationShutdown: async (): Promise<void> => {
-      await Promise.all([...this.#clients.values()].map((client) => client.close()))
+      await Promise.all([...this.#clients.values()].map(({ client }) => client.close()))
       this.#clients.clear()
     },
   }
@@ -100,8 +181,12 @@ export class CryptoPaymentsService extends MedusaService({
     return this.connections.throttle(connectionId, new Date(now.getTime() + wait), now)
   }
 
-  #allSettings(): Map<string, ConnectionSettings> {
-    this.#settings ??= new Map(configuredConnections(this.#configModule).map(({ id, settings }) => [id, settings]))
-    return this.#settings
+  #allConfigured(): Map<string, GivenSettings> {
+    this.#configured ??= new Map(
+      configuredConnections(this.#dependencies.configModule).map(({ id, config }) => [id, config]),
+    )
+    return this.#configured
   }
 }
+
+const wordsOf = ({ message }: { message: string }): string => message

@@ -107,7 +107,7 @@ function maySettle({ status, attention_reason }: PaymentRow): boolean {
 
 /** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
 async function lastLook(module: CryptoPaymentsService, payment: PaymentRow, now: Date) {
-  const perMinute = module.settingsOf(payment.connection_id)?.lookupsPerMinute ?? 0
+  const perMinute = (await module.settingsOf(payment.connection_id))?.lookupsPerMinute ?? 0
   const granted = await module.connections.takeLookups(payment.connection_id, 1, perMinute, now)
   if (granted === 0) return undefined
   const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { isIP } from "node:net"
 import type { ConnectionSettings } from "../../core/connection-settings"
+import { isPrivateAddress } from "../../core/private-address"
 
 /**
  * What the provider may know of the HTTP request it works for, and what it has to say to its answer.
@@ -50,9 +50,5 @@ export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefi
     ?.trim()
     .replace(/%.*$/, "")
     .replace(/^::ffff:(?=\d+\.)/i, "")
-  return ip && isIP(ip) && !PRIVATE.test(ip) ? ip : undefined
+  return ip && isPrivateAddress(ip) === false ? ip : undefined
 }
-
-/** Loopback, link-local and private ranges (RFC 1918, RFC 4193, RFC 4291). */
-const PRIVATE =
-  /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.|::1?$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/i

@@ -34,13 +34,14 @@ import { type AssetChoice, parseAssetChoice } from "../../core/assets"
 import {
   type ConnectionOptions,
   type ConnectionSettings,
-  parseConnectionSettings,
+  DEFAULT_SETTINGS,
+  parseConfiguredSettings,
 } from "../../core/connection-settings"
 import { CryptoPaymentError } from "../../core/errors"
 import { isPaid } from "../../core/payment-life"
 import { errorLine } from "../../core/redact"
 import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
-import { connectionIdOf } from "../../modules/crypto-payments/configured-connections"
+import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
 import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../modules/crypto-payments/emitted-events"
 import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
 import { receiveEvent } from "../../modules/crypto-payments/receive-event"
@@ -62,20 +63,23 @@ type Cradle = {
 export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
   static override identifier = "crypto"
 
-  /** Called while the server starts: missing or wrong options stop it with a sentence for each. */
+  /** Called while the server starts: wrong options stop it with a sentence for each. What is missing the admin enters. */
   static override validateOptions(options: Record<string, unknown>): void {
-    parseConnectionSettings(options)
+    parseConfiguredSettings(options)
   }
 
   readonly #cradle: Cradle
   readonly #connectionId: string
-  readonly #settings: ConnectionSettings
+  readonly #backendUrl: string | undefined
+  readonly #payerIp: ConnectionSettings["payerIp"]
 
   constructor(cradle: Cradle, options: ConnectionOptions) {
     super(cradle as unknown as Record<string, unknown>, options)
     this.#cradle = cradle
     this.#connectionId = connectionIdOf(cradle.configModule, options)
-    this.#settings = parseConnectionSettings(options, this.#connectionId)
+    const config = parseConfiguredSettings(options, this.#connectionId)
+    this.#backendUrl = config.backendUrl
+    this.#payerIp = config.payerIp ?? DEFAULT_SETTINGS.payerIp
   }
 
   override initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
@@ -109,7 +113,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const module = cryptoPaymentsInstance()
       const found = await confirmSession(
         module,
-        { ...session, connectionId: this.#connectionId, payerIp: payerIp(this.#settings.payerIp) },
+        { ...session, connectionId: this.#connectionId, payerIp: payerIp(this.#payerIp) },
         this.#cradle.logger,
         new Date(),
       )
@@ -118,8 +122,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
         if (found.justCompleted) await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment))
         return { status: PaymentSessionStatus.CAPTURED, data }
       }
-      if (this.#settings.orderPlacement === "checkout")
-        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
+      const settings = await module.settingsOf(this.#connectionId)
+      if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
+      if (settings.orderPlacement === "checkout") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
       if (found.renewed) await storeSessionData(session, data)
       throw new MedusaError(
         MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,
@@ -229,7 +234,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       sessionId: session.id,
       amount: session.amount,
       choice,
-      payerIp: payerIp(this.#settings.payerIp),
+      payerIp: payerIp(this.#payerIp),
       patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
     }
     return requestPayment(cryptoPaymentsInstance(), wish, this.#cradle.logger, new Date())
@@ -242,5 +247,5 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return found
   }
 
-  #view = (payment: PaymentRow): Record<string, unknown> => sessionData(payment, this.#settings.backendUrl)
+  #view = (payment: PaymentRow): Record<string, unknown> => sessionData(payment, this.#backendUrl)
 }

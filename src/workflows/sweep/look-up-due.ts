@@ -40,12 +40,15 @@ function byConnection(payments: PaymentRow[]): Map<string, PaymentRow[]> {
 
 async function lookUpConnection(tools: SweepTools, connectionId: string, payments: PaymentRow[]): Promise<void> {
   const { module, logger, clock } = tools
-  const settings = module.settingsOf(connectionId)
+  const settings = await module.settingsOf(connectionId)
   const postponeBy = (ms: number) => (payment: PaymentRow) => postpone(tools, payment, new Date(clock().getTime() + ms))
   const broken = (error: unknown) =>
     logger.error(`crypto payments: connection ${connectionId}: look-up: ${errorLine(error, module.secrets())}`)
-  // A connection taken out of medusa-config: nobody can be asked any more.
-  if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(HOUR_MS))
+  // Taken out of medusa-config, or without its keys: nobody can be asked.
+  if (!settings) {
+    const known = module.connectionIds().includes(connectionId)
+    return inParallel(CONCURRENCY, payments, broken, postponeBy(known ? 30 * SECOND_MS : HOUR_MS))
+  }
 
   const { granted, left } = await divide(tools, connectionId, payments, settings)
   await inParallel(CONCURRENCY, left, broken, postponeBy(20 * SECOND_MS))

@@ -11,6 +11,8 @@ export type LookUp =
 /**
  * Asks the service for a payment's status and keeps what it says. A word that is not one of the cleared
  * ones means "not paid", whatever it is, and is kept for people to read.
+ *
+ * @throws Error where the connection is not set up
  */
 export async function lookUpPayment(
   module: CryptoPaymentsService,
@@ -18,9 +20,10 @@ export async function lookUpPayment(
   now: Date,
   patience: { deadlineMs?: number; attempts?: number } = {},
 ): Promise<LookUp> {
-  const settings = module.settingsOf(payment.connection_id)
+  const settings = await module.settingsOf(payment.connection_id)
+  const client = await module.clientOf(payment.connection_id)
   try {
-    const answer = await module.clientOf(payment.connection_id).getPayment(payment.external_id, patience)
+    const answer = await client.getPayment(payment.external_id, patience)
     const seen = { remote_status: answer.status, confirmations: answer.confirmations }
     const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
     if (cleared && !isPaid(payment.status)) {

@@ -41,7 +41,7 @@ export async function requestPayment(
   logger: Logger,
   now: Date,
 ): Promise<PaymentRow> {
-  const settings = module.settingsOf(wish.connectionId)
+  const settings = await module.settingsOf(wish.connectionId)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
@@ -100,7 +100,7 @@ async function ask(
       amount: wish.amount,
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
     }
-    return await module.clientOf(wish.connectionId).createPayment(request, wish.patienceMs)
+    return await (await module.clientOf(wish.connectionId)).createPayment(request, wish.patienceMs)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     logger.warn(

@@ -3,7 +3,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 export class Migration20261121060000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists "crypto_connection" ("id" text not null, "base_url" text null, "api_key" text null, "secret_key_sealed" text null, "endpoint_secret_sealed" text null, "previous_endpoint_secret_sealed" text null, "previous_endpoint_secret_until" timestamptz null, "assets" text[] null, "order_placement" text check ("order_placement" in ('checkout', 'payment')) null, "signature_header" text null, "cleared_statuses" text[] null, "health" text check ("health" in ('unknown', 'working', 'credentials_broken', 'store_disabled')) not null default 'unknown', "last_check_at" timestamptz null, "last_error_code" text null, "throttled_until" timestamptz null, "unavailable_until" jsonb null, "lookup_minute" timestamptz null, "lookups_taken" integer not null default 0, "screened_count" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_connection_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_connection" ("id" text not null, "base_url" text null, "api_key" text null, "secret_key_sealed" text null, "secret_key_set_at" timestamptz null, "secret_key_set_by" text null, "endpoint_secret_sealed" text null, "endpoint_secret_set_at" timestamptz null, "endpoint_secret_set_by" text null, "previous_endpoint_secret_sealed" text null, "previous_endpoint_secret_until" timestamptz null, "assets" text[] null, "order_placement" text check ("order_placement" in ('checkout', 'payment')) null, "unpaid_order_minutes" integer null, "signature_header" text null, "cleared_statuses" text[] null, "health" text check ("health" in ('unknown', 'working', 'credentials_broken', 'store_disabled')) not null default 'unknown', "last_check_at" timestamptz null, "last_error_code" text null, "throttled_until" timestamptz null, "unavailable_until" jsonb null, "lookup_minute" timestamptz null, "lookups_taken" integer not null default 0, "screened_count" integer not null default 0, "last_refused_at" timestamptz null, "last_refused_code" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_connection_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_connection_deleted_at" ON "crypto_connection" ("deleted_at") WHERE deleted_at IS NULL;`,
@@ -40,7 +40,37 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_attention" ON "crypto_payment" ("attention_at") WHERE attention_reason IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_created" ON "crypto_payment" ("created_at") WHERE deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_created" ON "crypto_payment" ("created_at", "id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_status" ON "crypto_payment" ("status", "created_at", "id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_asset" ON "crypto_payment" ("asset", "created_at", "id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_connection" ON "crypto_payment" ("connection_id", "created_at", "id") WHERE deleted_at IS NULL;`,
+    )
+    // By hand: the beginning of an id or an address finds its payment, whatever the database's collation. Addresses
+    // are compared in small letters, since wallets write some of them in either case.
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_external_prefix" ON "crypto_payment" (external_id text_pattern_ops) WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_address_prefix" ON "crypto_payment" (lower(address) text_pattern_ops) WHERE deleted_at IS NULL;`,
+    )
+
+    this.addSql(
+      `create table if not exists "crypto_action" ("id" text not null, "kind" text check ("kind" in ('settings_changed', 'secret_rotated', 'connection_tested', 'checked', 'tried_again', 'settled_onto_order', 'payout_recorded', 'closed')) not null, "connection_id" text not null, "payment_id" text null, "event_id" text null, "actor_id" text not null, "note" text null, "outcome" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_action_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_action_deleted_at" ON "crypto_action" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_action_payment" ON "crypto_action" ("payment_id", "created_at") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_action_connection" ON "crypto_action" ("connection_id", "created_at") WHERE deleted_at IS NULL;`,
     )
 
     this.addSql(
@@ -60,7 +90,7 @@ export class Migration20261121060000 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed', 'closed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_deleted_at" ON "crypto_webhook_event" ("deleted_at") WHERE deleted_at IS NULL;`,
@@ -78,7 +108,7 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_payment" ON "crypto_webhook_event" ("payment_id") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_unmatched" ON "crypto_webhook_event" ("created_at") WHERE state = 'unmatched' AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("created_at") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
     )
   }
 
@@ -86,6 +116,8 @@ export class Migration20261121060000 extends Migration {
     this.addSql(`drop table if exists "crypto_connection" cascade;`)
 
     this.addSql(`drop table if exists "crypto_payment" cascade;`)
+
+    this.addSql(`drop table if exists "crypto_action" cascade;`)
 
     this.addSql(`drop table if exists "crypto_refund" cascade;`)
 

@@ -12,12 +12,19 @@ export const CryptoConnection = model.define(
     api_key: model.text().nullable(),
     /** Sealed by the secret box; see secret-box.ts. */
     secret_key_sealed: model.text().nullable(),
+    secret_key_set_at: model.dateTime().nullable(),
+    /** The admin user who entered it. */
+    secret_key_set_by: model.text().nullable(),
     endpoint_secret_sealed: model.text().nullable(),
+    endpoint_secret_set_at: model.dateTime().nullable(),
+    endpoint_secret_set_by: model.text().nullable(),
     /** The endpoint secret before the last rotation, valid until the date. */
     previous_endpoint_secret_sealed: model.text().nullable(),
     previous_endpoint_secret_until: model.dateTime().nullable(),
     assets: model.array().nullable(),
     order_placement: model.enum(["checkout", "payment"]).nullable(),
+    /** Minutes after which an order that nothing was paid for is canceled; null: never. */
+    unpaid_order_minutes: model.number().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
     /** working, credentials_broken or store_disabled: what the service last said of these credentials. */
@@ -32,5 +39,8 @@ export const CryptoConnection = model.define(
     lookup_minute: model.dateTime().nullable(),
     lookups_taken: model.number().default(0),
     screened_count: model.number().default(0),
+    /** The last delivery that was turned away, for whoever sets the webhook up. Written once a minute at the most. */
+    last_refused_at: model.dateTime().nullable(),
+    last_refused_code: model.text().nullable(),
   },
 )

@@ -2,7 +2,8 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * A verified event as it came. `received` is to be worked on; `processed` and `ignored` are done;
- * `unmatched` names no payment of ours and waits for a person; `failed` broke and is tried again.
+ * `unmatched` names no payment of ours and waits for a person; `failed` broke and is tried again; `closed` was put
+ * aside by a person.
  */
 export const CryptoWebhookEvent = model
   .define(
@@ -13,7 +14,7 @@ export const CryptoWebhookEvent = model
       digest: model.text(),
       kind: model.text().nullable(),
       body: model.text(),
-      state: model.enum(["received", "processed", "ignored", "unmatched", "failed"]).default("received"),
+      state: model.enum(["received", "processed", "ignored", "unmatched", "failed", "closed"]).default("received"),
       attempts: model.number().default(0),
       next_attempt_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
@@ -29,5 +30,10 @@ export const CryptoWebhookEvent = model
     { name: "IDX_crypto_webhook_event_due", on: ["next_attempt_at"], where: "next_attempt_at IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
-    { name: "IDX_crypto_webhook_event_unmatched", on: ["created_at"], where: "state = 'unmatched'" },
+    // What may need a person: one list with the payments that do, newest first.
+    {
+      name: "IDX_crypto_webhook_event_attention",
+      on: ["created_at"],
+      where: "state IN ('unmatched', 'failed')",
+    },
   ])

@@ -1,9 +1,11 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
+import type { CryptoAction } from "../models/action"
 import type { CryptoConnection } from "../models/connection"
 import type { CryptoPayment } from "../models/payment"
 import type { CryptoRefund } from "../models/refund"
 import type { CryptoWebhookEvent } from "../models/webhook-event"
 
+export type ActionRow = InferTypeOf<typeof CryptoAction>
 export type ConnectionRow = InferTypeOf<typeof CryptoConnection>
 export type PaymentRow = InferTypeOf<typeof CryptoPayment>
 export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>

@@ -1,17 +1,17 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type ConnectionSettings, parseConnectionSettings } from "../../core/connection-settings"
+import { type GivenSettings, parseConfiguredSettings } from "../../../core/connection-settings"
 
 /**
  * The connections that medusa-config registers: the payment module's providers that are this plugin's.
- * Both the module and the provider read them here, so the credentials are written down once, where
- * Medusa's own providers have theirs.
+ * Both the module and the provider read them here, so what is written there is written once, where
+ * Medusa's own providers have theirs. The rest is entered in the admin.
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
 type ConfigModule = { modules?: Record<string, unknown> }
 
 /** The provider's file, as a path only: it is compared, not loaded. */
-const ownProviderPath = (): string => require.resolve("../../providers/crypto")
+const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
   try {
@@ -36,13 +36,14 @@ const isOwnExport = (exported: unknown): boolean => {
   return services.some((service) => service.identifier === "crypto")
 }
 
-export type ConfiguredConnection = { id: string; settings: ConnectionSettings }
+/** A registered connection, with as much as medusa-config says of it. */
+export type ConfiguredConnection = { id: string; config: GivenSettings }
 
-/** @throws Error with a sentence for each setting that is missing or wrong */
+/** @throws Error with a sentence for each setting that is wrong */
 export function configuredConnections(config: ConfigModule): ConfiguredConnection[] {
   return ownProviderEntries(config).map(({ id, options }) => ({
     id: connectionId(id),
-    settings: parseConnectionSettings(options, connectionId(id)),
+    config: parseConfiguredSettings(options, connectionId(id)),
   }))
 }
 

@@ -1,0 +1,77 @@
+import {
+  type CombinedSettings,
+  combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+} from "../../../core/connection-settings"
+import type { SecretBox } from "../secret-box"
+import type { ConnectionRow } from "../stores/rows"
+
+/** A connection as it stands: what medusa-config says of it, what the admin entered, and what the two come to. */
+export type Connection = CombinedSettings & {
+  id: string
+  config: GivenSettings
+  admin: GivenSettings
+  row: ConnectionRow | undefined
+  signatureHeader: string
+  /** The endpoint secrets, each with the moment it ends where it does. */
+  endpointSecrets: { secret: string; until: Date | null }[]
+  /** Sealed values that no key at hand opens. */
+  unreadable: SealedField[]
+}
+
+/** The columns that hold sealed secrets. Their names are part of what is sealed, so they must not change. */
+export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
+
+export function resolveConnection(
+  id: string,
+  config: GivenSettings,
+  row: ConnectionRow | undefined,
+  secretBox: SecretBox,
+): Connection {
+  const unreadable: SealedField[] = []
+  const open = (field: SealedField): string | undefined => {
+    const sealed = row?.[field]
+    if (!sealed) return undefined
+    try {
+      return secretBox.open(sealed, { connectionId: id, field })
+    } catch {
+      unreadable.push(field)
+      return undefined
+    }
+  }
+  const secretKey = open("secret_key_sealed")
+  const current = open("endpoint_secret_sealed")
+  const previous = open("previous_endpoint_secret_sealed")
+  const admin: GivenSettings = {
+    baseUrl: row?.base_url ?? undefined,
+    apiKey: row?.api_key ?? undefined,
+    secretKey,
+    endpointSecret: current === undefined ? undefined : [current],
+    orderPlacement: row?.order_placement ?? undefined,
+    unpaidOrderMinutes: row?.unpaid_order_minutes ?? undefined,
+    assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
+    signatureHeader: row?.signature_header ?? undefined,
+    clearedStatuses: row?.cleared_statuses ?? undefined,
+  }
+  const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
+  const entered = [
+    ...(current === undefined ? [] : [{ secret: current, until: null }]),
+    ...(previous === undefined ? [] : [{ secret: previous, until: row?.previous_endpoint_secret_until ?? null }]),
+  ]
+  return {
+    id,
+    config,
+    admin,
+    row,
+    ...combineSettings(config, admin),
+    signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
+    endpointSecrets: own.length > 0 ? own : entered,
+    unreadable,
+  }
+}
+
+/** The secrets that may have signed an event by now. One that was replaced is good until its date. */
+export const secretsInForce = (connection: Connection, now: Date): string[] =>
+  connection.endpointSecrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret)

@@ -1,0 +1,39 @@
+import { model } from "@medusajs/framework/utils"
+
+/** What a person may do that changes something. */
+export const ACTION_KINDS = [
+  "settings_changed",
+  "secret_rotated",
+  "connection_tested",
+  "checked",
+  "tried_again",
+  "settled_onto_order",
+  "payout_recorded",
+  "closed",
+] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+
+/** One act of an admin, with who and when: kept for good, changed by nothing. */
+export const CryptoAction = model
+  .define(
+    { name: "CryptoAction", tableName: "crypto_action" },
+    {
+      id: model.id({ prefix: "cact" }).primaryKey(),
+      kind: model.enum([...ACTION_KINDS]),
+      connection_id: model.text(),
+      /** Our payment, where it was done to one. */
+      payment_id: model.text().nullable(),
+      /** The stored event, where it was done to one. */
+      event_id: model.text().nullable(),
+      /** The admin user. */
+      actor_id: model.text(),
+      /** What the person wrote. */
+      note: model.text().nullable(),
+      /** What came of it, or which settings were changed; never a value of a secret. */
+      outcome: model.text().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_action_payment", on: ["payment_id", "created_at"], where: "payment_id IS NOT NULL" },
+    { name: "IDX_crypto_action_connection", on: ["connection_id", "created_at"] },
+  ])
