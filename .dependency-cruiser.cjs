@@ -50,9 +50,14 @@ module.exports = {
       ["^src/core/assets[.]ts$", "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
       "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
     ),
-    ...["admin", "storefront"].map((browser) =>
-      only(browser, ["^node_modules/"], "A browser speaks HTTP to the server."),
+    only(
+      "admin",
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$"],
+      "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
+    only("storefront", ["^node_modules/"], "A browser speaks HTTP to the server."),
+    only("policies", [MEDUSA], "Names for roles, and nothing that works."),
+    only("cli", [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?child_process$"], "A command calls a use-case."),
     {
       name: "nothing-needs-the-sandbox",
       comment: "The plugin works without the service it is developed against.",

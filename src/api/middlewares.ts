@@ -1,4 +1,7 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { actingMiddlewares } from "./admin/crypto-payments/acting-middlewares"
+import { connectionMiddlewares } from "./admin/crypto-payments/connections/middlewares"
+import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { readRawBody } from "./raw-body"
 import { carryRequestContext } from "./request-context"
 
@@ -16,5 +19,8 @@ export default defineMiddlewares({
       middlewares: [carryRequestContext],
     },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
+    ...connectionMiddlewares,
+    ...readingMiddlewares,
+    ...actingMiddlewares,
   ],
 })
