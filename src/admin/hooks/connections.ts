@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type {
+  ConnectionAnswer,
+  ConnectionList,
+  ConnectionTest,
+  ConnectionUpdate,
+  EndpointSecretRotation,
+} from "../../api/admin/crypto-payments/contract"
+import { BASE_PATH, sdk } from "../lib/sdk"
+import { CRYPTO_PAYMENTS } from "./keys"
+
+const KEY = [CRYPTO_PAYMENTS, "connections"]
+const pathOf = (id: string) => `${BASE_PATH}/connections/${encodeURIComponent(id)}`
+
+export const useConnections = () =>
+  useQuery({ queryKey: KEY, queryFn: () => sdk.client.fetch<ConnectionList>(`${BASE_PATH}/connections`) })
+
+/** An event may come in at any moment while somebody sets the webhook up, so it is asked for again. */
+export const useConnection = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, id],
+    queryFn: () => sdk.client.fetch<ConnectionAnswer>(pathOf(id)),
+    refetchInterval: 10_000,
+  })
+
+const useChange = <Body extends object | undefined, Answer>(id: string, path: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) =>
+      sdk.client.fetch<Answer>(pathOf(id) + path, { method: "POST", body: (body ?? {}) as Record<string, unknown> }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [CRYPTO_PAYMENTS] }),
+  })
+}
+
+export const useUpdateConnection = (id: string) => useChange<ConnectionUpdate, ConnectionAnswer>(id, "")
+export const useRotateEndpointSecret = (id: string) =>
+  useChange<EndpointSecretRotation, ConnectionAnswer>(id, "/endpoint-secret")
+export const useTestConnection = (id: string) => useChange<undefined, ConnectionTest>(id, "/test")

@@ -1,0 +1,83 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type {
+  AttentionList,
+  CheckAnswer,
+  CloseBody,
+  EventAnswer,
+  ExportQuery,
+  ListQuery,
+  PaymentAnswer,
+  PaymentList,
+  PaymentListQuery,
+  RefundAnswer,
+  RefundBody,
+  SettleAnswer,
+} from "../../api/admin/crypto-payments/contract"
+import { BASE_PATH, sdk } from "../lib/sdk"
+import { CRYPTO_PAYMENTS } from "./keys"
+
+/** Payments move by themselves: what a person looks at is asked for again now and then. */
+const REFRESH_MS = 10_000
+
+export const usePayments = (query: PaymentListQuery, enabled = true) =>
+  useQuery({
+    queryKey: [CRYPTO_PAYMENTS, "payments", query],
+    queryFn: () => sdk.client.fetch<PaymentList>(`${BASE_PATH}/payments`, { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    enabled,
+  })
+
+export const usePayment = (id: string) =>
+  useQuery({
+    queryKey: [CRYPTO_PAYMENTS, "payments", id],
+    queryFn: () => sdk.client.fetch<PaymentAnswer>(`${BASE_PATH}/payments/${encodeURIComponent(id)}`),
+    refetchInterval: REFRESH_MS,
+  })
+
+export const useAttention = (query: ListQuery & { q?: string }) =>
+  useQuery({
+    queryKey: [CRYPTO_PAYMENTS, "attention", query],
+    queryFn: () => sdk.client.fetch<AttentionList>(`${BASE_PATH}/attention`, { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+
+export const useEvent = (id: string) =>
+  useQuery({
+    queryKey: [CRYPTO_PAYMENTS, "events", id],
+    queryFn: () => sdk.client.fetch<EventAnswer>(`${BASE_PATH}/events/${encodeURIComponent(id)}`),
+  })
+
+/** An act on a payment or an event. Whatever it was, every list of ours may look different after it. */
+const useAct = <Body extends object | undefined, Answer>(path: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) =>
+      sdk.client.fetch<Answer>(BASE_PATH + path, { method: "POST", body: (body ?? {}) as Record<string, unknown> }),
+    // An order's own page shows payment and totals too, so everything is asked for again.
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+const payment = (id: string, act: string) => `/payments/${encodeURIComponent(id)}/${act}`
+const event = (id: string, act: string) => `/events/${encodeURIComponent(id)}/${act}`
+
+export const useCheckPayment = (id: string) => useAct<undefined, CheckAnswer>(payment(id, "check"))
+export const useSettlePayment = (id: string) => useAct<undefined, SettleAnswer>(payment(id, "settle"))
+export const useSettleOntoOrder = (id: string) => useAct<undefined, SettleAnswer>(payment(id, "settle-onto-order"))
+export const useClosePayment = (id: string) => useAct<CloseBody, PaymentAnswer>(payment(id, "close"))
+export const useRecordRefund = (id: string) => useAct<RefundBody, RefundAnswer>(payment(id, "refunds"))
+export const useRetryEvent = (id: string) => useAct<undefined, EventAnswer>(event(id, "retry"))
+export const useCloseEvent = (id: string) => useAct<CloseBody, EventAnswer>(event(id, "close"))
+
+/** The CSV file of what the filters select, as the browser's own download. */
+export async function downloadPayments(query: ExportQuery): Promise<void> {
+  const answer = await sdk.client.fetch<Response>(`${BASE_PATH}/export`, { query, headers: { accept: "text/csv" } })
+  const url = URL.createObjectURL(await answer.blob())
+  const link = document.createElement("a")
+  link.href = url
+  link.download = `crypto-payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}
