@@ -1,4 +1,5 @@
 const { availableParallelism } = require("node:os")
+const { findChromium } = require("./integration-tests/support/find-chromium")
 
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -21,13 +22,17 @@ const project = {
   modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
 }
 
+// A machine without a browser runs all the rest, and the last lines of the run say so; CI does not accept that.
+const browser = findChromium() !== undefined
+if (!browser && process.env.BROWSER_TESTS === "required") throw new Error("no Chromium was found for the browser tests")
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Each Medusa is some 400 MB and one busy core, so more workers than this make nothing faster.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
   workerIdleMemoryLimit: "1200MB",
-  reporters: ["default", "<rootDir>/integration-tests/support/count-reporter.js"],
+  reporters: ["default", ["<rootDir>/integration-tests/support/count-reporter.js", { browser }]],
   projects: [
     {
       ...project,
@@ -37,10 +42,22 @@ module.exports = {
     {
       ...project,
       displayName: "integration",
-      testMatch: ["<rootDir>/integration-tests/**/*.spec.ts"],
+      testMatch: ["<rootDir>/integration-tests/!(browser)/**/*.spec.ts"],
       globalSetup: "<rootDir>/integration-tests/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
       setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
     },
+    ...(browser
+      ? [
+          {
+            ...project,
+            displayName: "browser",
+            testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
+            globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
+            globalTeardown: "<rootDir>/integration-tests/browser/support/global-teardown.ts",
+            setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
+          },
+        ]
+      : []),
   ],
 }

@@ -2,8 +2,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { createCleanup } from "../support/cleanup"
 import { bold, fact, green, red, say } from "../support/screen"
+import { startWorld, type World } from "../support/world"
 import { purchase } from "./purchase"
-import { startWorld, type World } from "./world"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()

@@ -1,28 +1,38 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
-import type { createCleanup } from "../support/cleanup"
-import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
-import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
-import { freePort } from "../support/ports"
-import { startPostgres } from "../support/postgres"
-import { step } from "../support/screen"
-import type { Seed } from "../support/seed"
-import { type Login, seedByCommand } from "../support/seed-by-command"
 import { buildAdmin, createAdminHome } from "./admin-home"
+import type { createCleanup } from "./cleanup"
+import { type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
+import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
+import { freePort } from "./ports"
+import { startPostgres } from "./postgres"
+import { step } from "./screen"
+import type { Seed } from "./seed"
+import { type Login, seedByCommand } from "./seed-by-command"
 
 const MEDUSA_PORT = 9000
 const SANDBOX_PORT = 4010
 
-export type World = { server: MedusaServer; sandbox: Sandbox; seed: Seed; login: Login }
+export type World = {
+  server: MedusaServer
+  sandbox: Sandbox
+  seed: Seed
+  login: Login
+  databaseUrl: string
+  /** What the sandbox signs the default connection's events with. */
+  endpointSecret: string
+}
 
 export type WorldOptions = {
   root: string
   withAdmin: boolean
+  /** Ids under which the provider is registered besides `default`, with nothing in medusa-config. */
+  moreProviders?: readonly string[]
   cleanup: ReturnType<typeof createCleanup>
   signal: AbortSignal
 }
 
 /** Everything a store needs and its payment service too, on this machine alone. */
-export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOptions): Promise<World> {
+export async function startWorld({ root, withAdmin, moreProviders, cleanup, signal }: WorldOptions): Promise<World> {
   const postgres = await step("A PostgreSQL of its own starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const sandbox = await step("The sandbox of the payment service starts", async () =>
@@ -56,7 +66,7 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   let cwd = root
   if (admin) {
     await step("The admin is built, which takes a moment", () => admin.done)
-    const home = createAdminHome(root)
+    const home = createAdminHome(root, moreProviders)
     cleanup.add(home.remove)
     cwd = home.folder
   }
@@ -68,5 +78,5 @@ export async function startWorld({ root, withAdmin, cleanup, signal }: WorldOpti
   })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
-  return { server, sandbox, seed, login }
+  return { server, sandbox, seed, login, databaseUrl: database, endpointSecret }
 }

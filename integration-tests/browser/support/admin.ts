@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { findChromium } from "../../support/find-chromium"
+import { type Place, thePlace } from "./place"
+
+/** For containers, where a sandbox of its own and a graphics card are not to be had; and a browser that calls nobody. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+export type Admin = {
+  place: Place
+  page: Page
+  context: BrowserContext
+  /** Opens a page of the admin by its path under `/app`, and waits until it has settled. */
+  open: (path: string) => Promise<void>
+  /** Serious and critical findings of axe, one line each: in the page's content, or where the selector says. */
+  findings: (within?: string) => Promise<string[]>
+}
+
+/**
+ * A `describe` with a browser, signed in to the admin. `admin` has its values once the tests run. What a page throws
+ * fails the test that it happened in.
+ */
+export function describeAdmin(title: string, tests: (admin: Admin) => void): void {
+  describe(title, () => {
+    const admin = {} as Admin
+    let browser: Browser
+    const thrown: string[] = []
+
+    beforeAll(async () => {
+      const executablePath = findChromium()
+      browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: FLAGS })
+      const place = thePlace()
+      const context = await browser.newContext({
+        baseURL: place.url,
+        locale: "en-US",
+        timezoneId: "UTC",
+        viewport: { width: 1280, height: 900 },
+        acceptDownloads: true,
+      })
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      page.on("pageerror", (error) => thrown.push(error.message))
+      Object.assign(admin, {
+        place,
+        page,
+        context,
+        open: async (path: string) => {
+          await page.goto(`/app${path}`)
+          await page.waitForLoadState("networkidle")
+        },
+        findings: async (within = "main") => {
+          await page.evaluate(axe)
+          return page.evaluate(findSerious, within)
+        },
+      })
+      await signIn(admin)
+    })
+
+    afterEach(() => {
+      expect(thrown.splice(0)).toEqual([])
+    })
+
+    afterAll(async () => {
+      await browser?.close()
+    })
+
+    tests(admin)
+  })
+}
+
+async function signIn({ page, place }: Admin): Promise<void> {
+  await page.goto("/app/login")
+  await page.fill("input[name=email]", place.login.email)
+  await page.fill("input[name=password]", place.login.password)
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => !url.pathname.endsWith("/login"))
+}
+
+type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
+
+/** Runs in the page. */
+async function findSerious(within: string): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
+  const { violations } = await axe.run({ include: [[within]] })
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path"
+import { createCleanup } from "../../support/cleanup"
+import { startWorld } from "../../support/world"
+import { keepPlace, SECOND_CONNECTION } from "./place"
+
+declare global {
+  var afterBrowserTests: (() => Promise<unknown>) | undefined
+}
+
+/** One store with its admin for all browser tests: building the admin takes longer than all of them. */
+export default async function globalSetup(): Promise<void> {
+  const cleanup = createCleanup()
+  const stopped = new AbortController()
+  globalThis.afterBrowserTests = async () => {
+    stopped.abort()
+    return cleanup.run()
+  }
+  try {
+    const root = join(__dirname, "..", "..", "..")
+    const options = { root, withAdmin: true, moreProviders: [SECOND_CONNECTION], cleanup, signal: stopped.signal }
+    const { server, sandbox, seed, login, databaseUrl, endpointSecret } = await startWorld(options)
+    const { url, apiKey, secretKey } = sandbox
+    keepPlace({ url: server.url, seed, login, databaseUrl, endpointSecret, sandbox: { url, apiKey, secretKey } })
+  } catch (error) {
+    await globalThis.afterBrowserTests()
+    throw error
+  }
+}

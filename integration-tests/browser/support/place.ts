@@ -1,0 +1,25 @@
+import type { Seed } from "../../support/seed"
+import type { Login } from "../../support/seed-by-command"
+
+/** A provider that medusa-config registers and says nothing of: all its settings are entered in the admin. */
+export const SECOND_CONNECTION = "second"
+
+/** Where everything is that the browser tests look at; it runs in the process that started them. */
+export type Place = {
+  /** Medusa, with its admin under `/app`. */
+  url: string
+  seed: Seed
+  login: Login
+  databaseUrl: string
+  endpointSecret: string
+  sandbox: { url: string; apiKey: string; secretKey: string }
+}
+
+const VARIABLE = "BROWSER_TESTS_PLACE"
+
+/** The workers of the tests inherit the environment. */
+export const keepPlace = (place: Place): void => {
+  process.env[VARIABLE] = JSON.stringify(place)
+}
+
+export const thePlace = (): Place => JSON.parse(process.env[VARIABLE] ?? "null")

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Command, runMedusa } from "./medusa-process"
+
+/** Where `medusa build --admin-only` puts the admin. */
+const BUILT_ADMIN = ".medusa/admin"
+
+/** Everything that the built admin is made of, as one fingerprint: what was built from the same is not built again. */
+function sourcesOf(root: string): string {
+  const hash = createHash("sha256")
+  const contract = join("src", "api", "admin", "crypto-payments", "contract.ts")
+  const screens = readdirSync(join(root, "src", "admin"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  for (const file of [...screens, ...["package-lock.json", contract].map((name) => join(root, name))]) {
+    hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0")
+  }
+  return hash.digest("hex")
+}
+
+/** Begins to build the admin. `stop` gives it up, and resolves when nothing of it runs any more. */
+export function buildAdmin(command: Command): { done: Promise<void>; stop: () => Promise<void> } {
+  const stamp = join(command.cwd, BUILT_ADMIN, ".built-from")
+  const sources = sourcesOf(command.cwd)
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) {
+    return { done: Promise.resolve(), stop: async () => undefined }
+  }
+  const own = new AbortController()
+  const signal = command.signal ? AbortSignal.any([command.signal, own.signal]) : own.signal
+  const done = runMedusa(["build", "--admin-only"], { ...command, signal }).then(() => writeFileSync(stamp, sources))
+  const over = done.catch(() => undefined)
+  return {
+    done,
+    stop: async () => {
+      own.abort()
+      await over
+    },
+  }
+}
+
+/**
+ * Makes a folder to start Medusa from, anew; `remove` takes it away. A server wants a built admin in `public/admin` of
+ * the folder it starts in. The project has no such folder to offer, so this one, beside the build, points to both.
+ */
+export function createAdminHome(
+  root: string,
+  moreProviders: readonly string[] = [],
+): { folder: string; remove: () => void } {
+  const folder = join(root, ".medusa", `home-${process.pid}`)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  remove()
+  mkdirSync(join(folder, "public"), { recursive: true })
+  // Junctions: on Windows, links of the usual kind want privileges.
+  symlinkSync(join(root, BUILT_ADMIN), join(folder, "public", "admin"), "junction")
+  symlinkSync(join(root, "src"), join(folder, "src"), "junction")
+  // The command line tool asks for a package that has it.
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
+  writeFileSync(
+    join(folder, "medusa-config.js"),
+    `const { default: config } = require("../../medusa-config")
+const { providers } = config.modules.payment.options
+for (const id of ${JSON.stringify(moreProviders)}) providers.push({ ...providers[0], id, options: {} })
+module.exports = { default: config }
+`,
+  )
+  return { folder, remove }
+}

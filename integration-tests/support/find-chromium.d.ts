@@ -1,0 +1,2 @@
+/** The browser that tests look through, or undefined where this machine has none. */
+export function findChromium(): string | undefined

@@ -1,0 +1,17 @@
+const { existsSync } = require("node:fs")
+
+/** Where a Chromium usually is; CHROMIUM_PATH names another. */
+const USUAL = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+]
+
+/** The browser that tests look through, or undefined where this machine has none. */
+const findChromium = () => [process.env.CHROMIUM_PATH, ...USUAL].find((path) => path && existsSync(path))
+
+module.exports = { findChromium }
