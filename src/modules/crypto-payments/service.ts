@@ -14,9 +14,11 @@ import { SecretBox } from "./secret-box"
 import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
+import { Lists } from "./stores/lists"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
 import type { Knex } from "./stores/rows"
+import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
@@ -55,6 +57,8 @@ export class CryptoPaymentsService extends MedusaService({
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
+  readonly lists: Lists
+  readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
 
   readonly #dependencies: Dependencies
@@ -74,6 +78,8 @@ export class CryptoPaymentsService extends MedusaService({
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
+    this.lists = new Lists(knex)
+    this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
     this.#dependencies = dependencies
   }

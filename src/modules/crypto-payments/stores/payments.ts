@@ -59,6 +59,7 @@ export class PaymentStore {
         id: `cpay_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
         next_check_at: new Date(firstLookAt(now.getTime())),
+        unpaid_check_at: payment.quote_expires_at,
         created_at: now,
         updated_at: now,
         ...payment,

@@ -1,0 +1,20 @@
+import { AttentionList } from "./attention"
+import { EventLists } from "./event-lists"
+import { PaymentLists } from "./payment-lists"
+import { RefundLists } from "./refund-lists"
+import type { Knex } from "./rows"
+
+/** What people read, apart from the statements that the money depends on. */
+export class Lists {
+  readonly payments: PaymentLists
+  readonly events: EventLists
+  readonly refunds: RefundLists
+  readonly attention: AttentionList
+
+  constructor(knex: Knex) {
+    this.payments = new PaymentLists(knex)
+    this.events = new EventLists(knex)
+    this.refunds = new RefundLists(knex)
+    this.attention = new AttentionList(knex)
+  }
+}

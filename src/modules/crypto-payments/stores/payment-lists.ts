@@ -1,0 +1,117 @@
+import type { Knex, PaymentRow } from "./rows"
+import { startsWith } from "./starts-with"
+
+const TABLE = "crypto_payment"
+
+/** Above every character that an id of ours has, in any collation. */
+const AFTER_IDS = "zzzz"
+
+/** What a search was found to mean: the beginning of an id or an address, or what Medusa knows by other names. */
+export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
+
+export type PaymentSelection = {
+  status?: string[]
+  asset?: string[]
+  connection_id?: string[]
+  order_id?: string[]
+  test_mode?: boolean
+  created_at?: { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
+  search?: PaymentSearch
+}
+
+export type Page = { limit: number; offset: number; oldestFirst: boolean }
+
+/** A row with its place in the list, exact to the microsecond that a Date would lose. */
+export type PlacedPayment = PaymentRow & { placed_at: string }
+
+const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
+const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
+
+type Query = ReturnType<Knex>
+
+/** Payments as people read them. Each filter has an index that keeps the list's order. */
+export class PaymentLists {
+  constructor(private readonly knex: Knex) {}
+
+  #rows() {
+    return this.knex(TABLE).whereNull("deleted_at")
+  }
+
+  #selected(selection: PaymentSelection) {
+    return this.#rows().modify((query: Query) => {
+      for (const column of COLUMNS) {
+        const wanted = selection[column]
+        if (wanted) query.whereIn(column, wanted)
+      }
+      if (selection.test_mode !== undefined) query.where({ test_mode: selection.test_mode })
+      for (const [name, operator] of Object.entries(OPERATORS)) {
+        const moment = selection.created_at?.[name as keyof typeof OPERATORS]
+        if (moment) query.where("created_at", operator, moment)
+      }
+      const { search } = selection
+      if (search) query.where((any: Query) => matches(any, search))
+    })
+  }
+
+  /** One page, newest first where nothing else is wished. */
+  async page(selection: PaymentSelection, { limit, offset, oldestFirst }: Page): Promise<PaymentRow[]> {
+    const order = oldestFirst ? "asc" : "desc"
+    return this.#selected(selection)
+      .orderBy([
+        { column: "created_at", order },
+        { column: "id", order },
+      ])
+      .limit(limit)
+      .offset(offset)
+  }
+
+  async count(selection: PaymentSelection): Promise<number> {
+    const [{ count }] = await this.#selected(selection).count("* as count")
+    return Number(count)
+  }
+
+  /** The next rows after one of them, newest first: rows that come or go in between shift nothing. */
+  async after(selection: PaymentSelection, last: PlacedPayment | null, limit: number): Promise<PlacedPayment[]> {
+    return this.#selected(selection)
+      .modify(
+        (query: Query) => last && query.whereRaw("(created_at, id) < (?::timestamptz, ?)", [last.placed_at, last.id]),
+      )
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+      .select("*", this.knex.raw("created_at::text AS placed_at"))
+  }
+
+  async byIds(ids: readonly string[]): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.#rows().whereIn("id", ids)
+  }
+
+  /** Which payment each of these sessions was settled with: one at most. */
+  async settledBySession(sessionIds: readonly string[]): Promise<Map<string, string>> {
+    if (sessionIds.length === 0) return new Map()
+    const rows: { id: string; session_id: string }[] = await this.#rows()
+      .whereIn("session_id", sessionIds)
+      .where({ status: "settled" })
+      .select("id", "session_id")
+    return new Map(rows.map(({ id, session_id }) => [session_id, id]))
+  }
+}
+
+/** Written as one OR over indexed columns, so that PostgreSQL reads only what matches. Addresses in any case. */
+export function matches(query: Query, { prefix, orderIds = [], collectionIds = [] }: PaymentSearch): void {
+  query.whereRaw("false")
+  if (orderIds.length > 0) query.orWhereIn("order_id", orderIds)
+  if (collectionIds.length > 0) query.orWhereIn("payment_collection_id", collectionIds)
+  if (!prefix) return
+  query.orWhereRaw(...startsWith("external_id", prefix))
+  query.orWhereRaw(...startsWith("lower(address)", prefix.toLowerCase()))
+  if (prefix.startsWith("cpay_")) query.orWhereRaw(...idStartsWith(prefix))
+}
+
+/** A range beside the prefix, since the primary key's index serves no LIKE. */
+export function idStartsWith(prefix: string): [sql: string, bindings: string[]] {
+  const [sql, bindings] = startsWith("id", prefix)
+  return [`(id >= ? AND id <= ? AND ${sql})`, [prefix, prefix + AFTER_IDS, ...bindings]]
+}
