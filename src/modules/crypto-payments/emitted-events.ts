@@ -8,6 +8,7 @@ export const PAYMENT_EVENT_NAMES = {
   settled: "crypto_payment.settled",
   needsAttention: "crypto_payment.needs_attention",
   expired: "crypto_payment.expired",
+  orderCanceled: "crypto_payment.order_canceled",
 } as const
 
 /** What the store's own subscribers get: ids to look up, and nothing that a log should not hold. */

@@ -44,6 +44,10 @@ export const CryptoPayment = model
       due_rank: model.number().default(0),
       /** Somebody works on this row until then (a lease: a crash frees it). */
       leased_until: model.dateTime().nullable(),
+      /** When to see next whether the unpaid order behind this is to be canceled; null: nothing is left to judge. */
+      unpaid_check_at: model.dateTime().nullable(),
+      /** We set out to cancel the order then; a crash after it still owes the store the event. */
+      canceling_at: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
       /** What first said that the money arrived: an event, a lookup. */
       completed_by: model.text().nullable(),
@@ -66,6 +70,12 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
     { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    // By connection, since each has its own setting, which is off by default: then nobody reads this.
+    {
+      name: "IDX_crypto_payment_unpaid_check",
+      on: ["connection_id", "unpaid_check_at"],
+      where: "unpaid_check_at IS NOT NULL",
+    },
     { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },
     // The admin's list, newest first, whole or by one of its filters. Two more, for prefixes of ids and addresses,
     // are in the migration alone, since the model has no word for their operator class.

@@ -50,12 +50,19 @@ export class UnpaidOrderStore {
     await this.#held(claim).update({ unpaid_check_at: until, canceling_at: null })
   }
 
-  /** There is nothing more to judge. Without `canceled`, it was not we who canceled the order. */
-  async finish(claims: readonly UnpaidClaim[], { canceled }: { canceled: boolean } = { canceled: false }) {
-    const patch = canceled ? { unpaid_check_at: null } : { unpaid_check_at: null, canceling_at: null }
-    for (const [until, ids] of byLease(claims)) {
-      await this.knex(TABLE).whereNull("deleted_at").whereIn("id", ids).where({ unpaid_check_at: until }).update(patch)
-    }
+  /**
+   * There is nothing more to judge.
+   * @param claims of one batch, so under one lease
+   * @param canceled it was we who canceled the order
+   */
+  async finish(claims: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
+    const [first] = claims
+    if (!first) return
+    await this.knex(TABLE)
+      .whereNull("deleted_at")
+      .whereIn("id", ids(claims))
+      .where({ unpaid_check_at: first.unpaid_check_at })
+      .update(canceled ? { unpaid_check_at: null } : { unpaid_check_at: null, canceling_at: null })
   }
 
   #held(claim: UnpaidClaim) {
@@ -63,14 +70,4 @@ export class UnpaidOrderStore {
   }
 }
 
-function byLease(claims: readonly UnpaidClaim[]): Map<Date, string[]> {
-  const leases = new Map<number, Date>()
-  const groups = new Map<Date, string[]>()
-  for (const { id, unpaid_check_at } of claims) {
-    if (!unpaid_check_at) continue
-    const until = leases.get(unpaid_check_at.getTime()) ?? unpaid_check_at
-    leases.set(until.getTime(), until)
-    groups.set(until, [...(groups.get(until) ?? []), id])
-  }
-  return groups
-}
+const ids = (claims: readonly UnpaidClaim[]): string[] => claims.map(({ id }) => id)
