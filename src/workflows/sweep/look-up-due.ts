@@ -1,11 +1,9 @@
 import type { ConnectionSettings } from "../../core/connection-settings"
-import { isUnsettled } from "../../core/payment-life"
 import { errorLine } from "../../core/redact"
 import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
-import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { settlePayment } from "../settle/settle-payment"
+import { lookAndSettle } from "../look-and-settle"
 import { tellStore } from "../tell-store"
 import { inParallel } from "./in-parallel"
 import type { SweepTools } from "./tools"
@@ -96,14 +94,11 @@ async function lookUpOne(
   payment: PaymentRow,
   settings: ConnectionSettings,
 ): Promise<string | undefined> {
-  const { container, module, clock, result } = tools
+  const { container, clock, result } = tools
   result.looked++
-  const look = await lookUpPayment(module, payment, clock(), PATIENCE)
-  if (look.ok && isUnsettled(look.payment.status)) {
-    if (look.completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, look.payment)
-    // The lease went with the move, so that an event's worker and this one cannot both settle.
-    const { state } = await settlePayment(container, look.payment.id, clock())
-    if (state === "settled") result.settled++
+  const { look, settled } = await lookAndSettle(container, payment, clock, PATIENCE)
+  if (settled) {
+    if (settled.state === "settled") result.settled++
     return undefined
   }
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
