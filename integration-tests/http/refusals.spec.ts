@@ -88,9 +88,9 @@ describeShop("starting a payment", {}, (shop) => {
 
   it("refuses an asset that the store does not take", async () => {
     const module = cryptoPayments(shop.container)
-    const settings = module.settingsOf("default")
+    const settings = await module.settingsOf("default")
     if (!settings) throw new Error("the connection is not registered")
-    const narrowed = jest.spyOn(module, "settingsOf").mockReturnValue({ ...settings, assets: ["LTC"] })
+    const narrowed = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, assets: ["LTC"] })
     await refuse({ asset: "BTC" }, "asset_not_offered")
     narrowed.mockRestore()
   })
@@ -266,16 +266,30 @@ describeShop("starting a payment", {}, (shop) => {
       return starting.then(
         async (server) => {
           await server.kill()
-          return "it started"
+          return `it started\n${server.output()}`
         },
         (error: Error) => error.message,
       )
     }
 
-    it("does not start without keys, and says how to get each", async () => {
-      const said = await startWith({ CRYPTO_PAYMENTS_API_KEY: undefined, CRYPTO_PAYMENTS_SECRET_KEY: "" })
-      expect(said).toMatch(/apiKey is missing: the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
-      expect(said).toMatch(/secretKey is empty: the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
+    it("starts without keys, and says in its log how to get each and where to enter it", async () => {
+      const said = await startWith({
+        CRYPTO_PAYMENTS_API_KEY: undefined,
+        CRYPTO_PAYMENTS_SECRET_KEY: "",
+        LOG_LEVEL: "warn",
+      })
+      expect(said).toMatch(/^it started/)
+      expect(said).toMatch(/connection default takes no payments yet.*in the admin under Settings, Crypto payments/)
+      expect(said).toMatch(/apiKey \(the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
+      expect(said).toMatch(/secretKey \(the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
+      expect(said).not.toContain(shop.endpointSecret)
+    })
+
+    it("does not start with keys of different modes, and quotes neither", async () => {
+      const said = await startWith({ CRYPTO_PAYMENTS_SECRET_KEY: "canary_of_a_live_key" })
+      expect(said).toMatch(/apiKey and secretKey are of different modes.*CRYPTO_PAYMENTS_SECRET_KEY/)
+      expect(said).not.toContain("canary")
+      expect(said).not.toContain(shop.sandbox.apiKey)
     })
 
     it("does not start with an encryption key that is none, and says how to make one, not what it was", async () => {

@@ -58,6 +58,9 @@ const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is n
 /** Minutes: an order is not canceled while its shopper may still be paying, nor after its address is watched no more. */
 const UNPAID_MINUTES = { min: 15, max: 14 * 24 * 60 } as const
 
+/** The status word of a payment that nothing was paid for yet (specification, "States and transitions"). */
+const UNPAID_STATUS = "awaiting_payment"
+
 /** What an admin may enter; medusa-config may give all of it as well. */
 const shared = {
   baseUrl,
@@ -77,7 +80,17 @@ const shared = {
   signatureHeader: headerName,
   /** The status words of a lookup that mean the payment cleared. */
   clearedStatuses: z
-    .array(z.string().trim().min(1, "must not be empty").max(64, "must be at most 64 characters each"))
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1, "must not be empty")
+        .max(64, "must be at most 64 characters each")
+        .refine(
+          (word) => word.toLowerCase() !== UNPAID_STATUS,
+          `cannot be "${UNPAID_STATUS}": every payment starts so`,
+        ),
+    )
     .min(1, "needs at least one word")
     .max(20, "takes at most 20 words"),
 }
@@ -150,6 +163,8 @@ export const DEFAULT_SETTINGS = {
 export type SettingProblem = { field: SettingName; code: string; message: string }
 
 export type CombinedSettings = {
+  /** What the two hands give, as far as it goes, without defaults. */
+  given: GivenSettings
   /** Undefined while anything is missing or does not go together: then no payment is asked for. */
   settings: ConnectionSettings | undefined
   missing: RequiredSetting[]
@@ -170,6 +185,7 @@ export function combineSettings(config: GivenSettings, admin: GivenSettings): Co
   }
   const complete = missing.length === 0 && problems.length === 0
   return {
+    given,
     settings: complete ? ({ ...DEFAULT_SETTINGS, ...given } as ConnectionSettings) : undefined,
     missing,
     problems,

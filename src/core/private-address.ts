@@ -1,7 +1,8 @@
 /**
  * Whether an IP address lies in a network of one's own rather than on the internet: loopback, private, link-local,
- * carrier-grade, multicast and reserved ranges (IANA special-purpose registries: RFC 6890 and its updates, RFC 4193,
- * RFC 4291). IPv4 inside IPv6 (mapped, RFC 6052, 6to4) is judged as the IPv4 address that it stands for.
+ * carrier-grade, multicast and reserved ranges (IANA special-purpose registries: RFC 6890 and its
+ * updates; those for documentation lead nowhere and are left out). IPv6 is judged the other way round: only global unicast (2000::/3, RFC 4291 2.4) can be public. IPv4
+ * inside IPv6 (mapped, NAT64 of RFC 6052, 6to4) is judged as the IPv4 address that it stands for.
  *
  * @param address as `net.isIP` takes it, with or without the brackets of a URL and a zone
  * @returns undefined where the text is no IP address
@@ -37,21 +38,19 @@ function isPrivateIPv4(address: number): boolean {
 }
 
 function isPrivateIPv6(groups: readonly number[]): boolean {
-  const [first = 0, second = 0, third = 0] = groups
+  const [first = 0, second = 0] = groups
   const embedded = (high: number, low: number) => isPrivateIPv4((groups[high] ?? 0) * 0x10000 + (groups[low] ?? 0))
-  const zeroUpTo = (end: number) => groups.slice(0, end).every((group) => group === 0)
-  // Unspecified and loopback, then mapped (::ffff:0:0/96) and compatible (::/96) addresses.
-  if (zeroUpTo(7) && (groups[7] ?? 0) <= 1) return true
-  if (zeroUpTo(5) && groups[5] === 0xffff) return embedded(6, 7)
-  if (zeroUpTo(6)) return embedded(6, 7)
-  if (first === 0x64 && second === 0xff9b) return third === 1 || embedded(6, 7)
+  const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0)
+  if (zeros(0, 5) && groups[5] === 0xffff) return embedded(6, 7)
+  if (first === 0x64 && second === 0xff9b && zeros(2, 6)) return embedded(6, 7)
   if (first === 0x2002) return embedded(1, 2)
-  // Unique local fc00::/7, link-local fe80::/10 with the old site-local beside it, multicast ff00::/8, discard 100::/64.
-  return (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80 || (first & 0xff00) === 0xff00 || first === 0x100
+  // Protocol assignments, Teredo among them: 2001::/23.
+  if (first === 0x2001 && second < 0x200) return true
+  return (first & 0xe000) !== 0x2000
 }
 
 function parseIPv4(text: string): number | undefined {
-  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return undefined
+  if (!/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return undefined
   const octets = text.split(".").map(Number)
   if (octets.some((octet) => octet > 255)) return undefined
   return octets.reduce((sum, octet) => sum * 256 + octet, 0)

@@ -30,6 +30,7 @@ export class StoreApiError extends Error {
   readonly status: number
   readonly retryable: boolean
   readonly retryAfter: number | undefined
+  readonly detail: string | undefined
 
   constructor(facts: StoreApiErrorFacts) {
     super(`payment service: ${facts.code}${facts.detail ? ` (${facts.detail})` : ""}`)
@@ -37,6 +38,7 @@ export class StoreApiError extends Error {
     this.status = facts.status
     this.retryable = facts.retryable
     this.retryAfter = facts.retryAfter
+    this.detail = facts.detail
   }
 }
 
@@ -72,4 +74,10 @@ export function wireCodeOf(error: unknown): WireCode {
   const onceConnected = syscall === "read" || syscall === "write"
   if (syscall === "connect" || (CONNECT_CODES.has(code) && !onceConnected)) return "connect_failed"
   return "connection_lost"
+}
+
+/** Node's own word for what went wrong, such as ENOTFOUND or CERT_HAS_EXPIRED; nothing else that an error carries. */
+export function systemCodeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === "string" && code !== PRIVATE_ADDRESS && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined
 }

@@ -4,7 +4,7 @@ import { parseRetryAfter } from "../core/retry-after"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/retry-policy"
 import { serviceErrorCode } from "../core/service-errors"
 import { basicAuth } from "./basic-auth"
-import { StoreApiError, wireCodeOf } from "./error"
+import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 import { publicLookup } from "./public-lookup"
 
 /** What is handed in, so that tests need neither wait nor chance. */
@@ -161,7 +161,7 @@ function wireFailure(error: unknown, status: number): { failure: RequestFailure;
   const retryable = !["tls_failed", "private_address", "malformed_response", "response_too_large"].includes(code)
   return {
     failure: { kind: sent ? "no_answer" : "not_sent" },
-    error: new StoreApiError({ code, status, retryable }),
+    error: new StoreApiError({ code, status, retryable, detail: systemCodeOf(error) }),
   }
 }
 

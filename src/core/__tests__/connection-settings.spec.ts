@@ -1,4 +1,13 @@
-import { connectionSettings, isTestMode, parseConnectionSettings } from "../connection-settings"
+import {
+  adminSettings,
+  combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  isTestMode,
+  missingSentence,
+  parseConfiguredSettings,
+  REQUIRED_SETTINGS,
+} from "../connection-settings"
 
 const CANARY = "CANARY7f3a"
 const VALID = {
@@ -10,7 +19,7 @@ const VALID = {
 
 const complaint = (options: unknown, id?: string): string => {
   try {
-    parseConnectionSettings(options, id)
+    parseConfiguredSettings(options, id)
   } catch (error) {
     return (error as Error).message
   }
@@ -24,20 +33,10 @@ const ENV = {
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
 } as const
 
-describe("parseConnectionSettings", () => {
-  it("takes the four that have to be given and fills in the rest", () => {
-    expect(parseConnectionSettings(VALID)).toEqual({
-      ...VALID,
-      endpointSecret: [VALID.endpointSecret],
-      orderPlacement: "checkout",
-      assets: ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"],
-      signatureHeader: "Service-Signature",
-      clearedStatuses: ["completed"],
-      payerIp: "request",
-      minimumQuoteSeconds: 120,
-      lookupsPerMinute: 60,
-      watchDays: 14,
-    })
+describe("parseConfiguredSettings", () => {
+  it("takes what is given, and leaves the rest open for the admin", () => {
+    expect(parseConfiguredSettings(VALID)).toEqual({ ...VALID, endpointSecret: [VALID.endpointSecret] })
+    for (const options of [undefined, null, {}]) expect(parseConfiguredSettings(options)).toEqual({})
   })
 
   it.each([
@@ -53,7 +52,7 @@ describe("parseConnectionSettings", () => {
     ["http://127.1:4100/", "http://127.0.0.1:4100"],
     ["http://[::1]:4100", "http://[::1]:4100"],
   ])("keeps the base URL %s as %s", (baseUrl, kept) => {
-    expect(parseConnectionSettings({ ...VALID, baseUrl }).baseUrl).toBe(kept)
+    expect(parseConfiguredSettings({ ...VALID, baseUrl }).baseUrl).toBe(kept)
   })
 
   it.each([
@@ -86,6 +85,11 @@ describe("parseConnectionSettings", () => {
       ["null", null],
       ["empty", ""],
       ["blank", "  "],
+    ])("that is %s is one that the admin may enter", (_, value) => {
+      expect(parseConfiguredSettings({ ...VALID, [name]: value })).not.toHaveProperty(name, expect.anything())
+    })
+
+    it.each<[string, unknown]>([
       ["a number", 7],
       ["an object", { CANARY }],
     ])("that is %s is named, with its environment variable and where to get it", (_, value) => {
@@ -97,16 +101,14 @@ describe("parseConnectionSettings", () => {
     })
   })
 
-  it("names every setting at once where nothing is given, and the provider they belong to", () => {
-    for (const options of [undefined, null, {}]) {
-      const text = complaint(options, "second")
-      expect(text).toContain('"second"')
-      for (const [name, env] of Object.entries(ENV)) {
-        expect(text).toContain(name)
-        expect(text).toContain(env)
-      }
-      expect(text.split("\n- ")).toHaveLength(5)
+  it("names every setting that is wrong at once, and the provider they belong to", () => {
+    const text = complaint({ baseUrl: 1, apiKey: 2, secretKey: 3, endpointSecret: 4 }, "second")
+    expect(text).toContain('"second"')
+    for (const [name, env] of Object.entries(ENV)) {
+      expect(text).toContain(name)
+      expect(text).toContain(env)
     }
+    expect(text.split("\n- ")).toHaveLength(5)
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -118,6 +120,11 @@ describe("parseConnectionSettings", () => {
     ["signatureHeader", { signatureHeader: "" }, "is not the name of an HTTP header"],
     ["clearedStatuses", { clearedStatuses: [] }, "clearedStatuses"],
     ["clearedStatuses", { clearedStatuses: [""] }, "clearedStatuses"],
+    ["clearedStatuses", { clearedStatuses: ["completed", "Awaiting_Payment "] }, "clearedStatuses"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 14 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 20_161 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 60.5 }, "unpaidOrderMinutes"],
+    ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
     ["payerIp", { payerIp: CANARY }, "payerIp"],
     ["payerIp", { payerIp: { header: "a:b" } }, "payerIp"],
     ["minimumQuoteSeconds", { minimumQuoteSeconds: -1 }, "minimumQuoteSeconds"],
@@ -153,7 +160,7 @@ describe("parseConnectionSettings", () => {
   })
 
   it("takes a colon in the secret key, which Basic auth allows", () => {
-    expect(parseConnectionSettings({ ...VALID, secretKey: "sk_test_a:b" }).secretKey).toBe("sk_test_a:b")
+    expect(parseConfiguredSettings({ ...VALID, secretKey: "sk_test_a:b" }).secretKey).toBe("sk_test_a:b")
   })
 
   it.each([
@@ -174,7 +181,8 @@ describe("parseConnectionSettings", () => {
     ["anything", "whatever", false],
     ["PK_TEST_a", "SK_TEST_a", false],
   ])("takes %s with %s: test mode %s, since live keys have no known form", (apiKey, secretKey, testMode) => {
-    expect(isTestMode(parseConnectionSettings({ ...VALID, apiKey, secretKey }))).toBe(testMode)
+    const given = parseConfiguredSettings({ ...VALID, apiKey, secretKey })
+    expect(isTestMode({ apiKey: given.apiKey as string })).toBe(testMode)
   })
 
   it.each<[string, unknown, string[]]>([
@@ -182,7 +190,7 @@ describe("parseConnectionSettings", () => {
     ["two, comma-separated, while rotating", " a , b ,", ["a", "b"]],
     ["a list", ["a", " b ", ""], ["a", "b"]],
   ])("takes %s as endpoint secrets", (_, endpointSecret, kept) => {
-    expect(parseConnectionSettings({ ...VALID, endpointSecret }).endpointSecret).toEqual(kept)
+    expect(parseConfiguredSettings({ ...VALID, endpointSecret }).endpointSecret).toEqual(kept)
   })
 
   it.each([",", " , ,", [[]], [["", " "]]].map((value) => [Array.isArray(value) ? value[0] : value]))(
@@ -192,32 +200,146 @@ describe("parseConnectionSettings", () => {
     },
   )
 
+  it.each([
+    ["true", true],
+    ["false", false],
+    [true, true],
+    [false, false],
+    ["", undefined],
+  ])("reads allowPrivateAddress %j as %j", (given, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, allowPrivateAddress: given }).allowPrivateAddress).toBe(kept)
+  })
+
+  it.each([
+    [{ baseUrl: "https://10.0.0.1" }, "base_url_private", "allowPrivateAddress"],
+    [{ baseUrl: "https://localhost", apiKey: "live", secretKey: "live" }, "private", "allowPrivateAddress"],
+    [{ baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }, "https", "must start with https://"],
+  ])("refuses the base URL of %j", (wrong, _, said) => {
+    expect(complaint({ ...VALID, ...wrong })).toContain(said)
+    expect(complaint({ ...VALID, ...wrong })).toContain(ENV.baseUrl)
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ["orderPlacement payment", { orderPlacement: "payment" }],
-    ["fewer assets", { assets: ["USDC", "BTC"] }],
+    ["fewer assets", { assets: ["BTC", "USDC"] }],
     ["another signature header", { signatureHeader: "X-Signature" }],
     ["other words for cleared", { clearedStatuses: ["paid", "done"] }],
     ["the payer's IP off", { payerIp: "off" }],
     ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
     ["an address of the server", { backendUrl: "https://shop.example.com" }],
+    ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
+    ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
+    [
+      "an address of a private network, where that is allowed",
+      { baseUrl: "https://10.0.0.1", allowPrivateAddress: true },
+    ],
     ["limits at their edges", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
   ])("takes %s", (_, given) => {
-    expect(parseConnectionSettings({ ...VALID, ...given })).toMatchObject(given)
+    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(given)
   })
 
   it("keeps no setting it does not know", () => {
-    expect(parseConnectionSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
+    expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
+  })
+})
+
+describe("what an admin may enter", () => {
+  const WRONG: Record<keyof (typeof adminSettings)["shape"], unknown[]> = {
+    baseUrl: [CANARY, `https://x:${CANARY}@pay.example.com`, 7, ""],
+    apiKey: [`${CANARY}:`, `${CANARY}\n`.concat("x"), 7, [CANARY]],
+    secretKey: [`${CANARY}\0x`, 7, { CANARY }],
+    endpointSecret: ["short", "x".repeat(501), "", 7, [CANARY]],
+    orderPlacement: [CANARY, 7, ""],
+    unpaidOrderMinutes: [14, 20_161, 15.5, "60", CANARY, Number.NaN],
+    assets: [[], [CANARY], CANARY, ["BTC", 7]],
+    signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
+    clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
+  }
+
+  it.each(Object.entries(WRONG))("%s: wrong ones are refused, without a value in the issues", (name, values) => {
+    for (const value of values) {
+      const parsed = adminSettings.partial().safeParse({ [name]: value })
+      expect(parsed.success).toBe(false)
+      expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
+      expect(parsed.error?.issues[0]?.path[0]).toBe(name)
+    }
   })
 
-  it("puts no value into the issues of its schema either", () => {
-    const parsed = connectionSettings.safeParse({
-      baseUrl: CANARY,
-      apiKey: `${CANARY}:`,
-      secretKey: `${CANARY}\0x`,
-      endpointSecret: 1,
-      assets: [CANARY],
+  it("keeps assets in their usual order, each once", () => {
+    const assets = ["USDT", "BTC", "USDT"]
+    expect(adminSettings.partial().parse({ assets })).toEqual({ assets: ["BTC", "USDT"] })
+  })
+})
+
+describe("combineSettings", () => {
+  const GIVEN: GivenSettings = { ...VALID, endpointSecret: [VALID.endpointSecret] }
+
+  it("fills in the defaults once nothing is missing", () => {
+    expect(combineSettings(GIVEN, {})).toEqual({
+      given: GIVEN,
+      settings: { ...DEFAULT_SETTINGS, ...GIVEN },
+      missing: [],
+      problems: [],
     })
-    expect(parsed.success).toBe(false)
-    expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
+    expect(DEFAULT_SETTINGS).toEqual({
+      orderPlacement: "checkout",
+      assets: ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"],
+      signatureHeader: "Service-Signature",
+      clearedStatuses: ["completed"],
+      allowPrivateAddress: false,
+      payerIp: "request",
+      minimumQuoteSeconds: 120,
+      lookupsPerMinute: 60,
+      watchDays: 14,
+    })
+  })
+
+  it.each(REQUIRED_SETTINGS)("is not complete without %s, and says what it is and where it can be set", (name) => {
+    const { [name]: _, ...rest } = GIVEN
+    for (const [config, admin] of [
+      [rest, {}],
+      [{ baseUrl: rest.baseUrl }, { ...rest, baseUrl: undefined }],
+    ] as const) {
+      const { settings, missing, problems } = combineSettings(config, admin)
+      expect({ settings, missing, problems }).toEqual({ settings: undefined, missing: [name], problems: [] })
+      expect(missingSentence(missing)).toContain(ENV[name])
+    }
+  })
+
+  it("lets medusa-config win, field by field, and an undefined field lose", () => {
+    const admin: GivenSettings = { ...GIVEN, assets: ["BTC"], signatureHeader: "X-Theirs" }
+    const { settings } = combineSettings({ ...GIVEN, signatureHeader: "X-Ours", assets: undefined }, admin)
+    expect(settings).toMatchObject({ signatureHeader: "X-Ours", assets: ["BTC"] })
+  })
+
+  it("takes no secret key of the environment to an address that was typed into the admin", () => {
+    const { baseUrl, ...config } = GIVEN
+    const { settings, problems } = combineSettings(config, { baseUrl })
+    expect(settings).toBeUndefined()
+    expect(problems).toMatchObject([{ field: "baseUrl", code: "base_url_must_be_configured" }])
+    expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it("takes a secret key of the admin to an address of the environment", () => {
+    const { secretKey, ...config } = GIVEN
+    expect(combineSettings(config, { secretKey }).settings).toMatchObject({ secretKey })
+  })
+
+  it.each<[string, GivenSettings, GivenSettings, string]>([
+    ["keys of different modes", { apiKey: "pk_test_a" }, { secretKey: "live" }, "keys_of_different_modes"],
+    ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "base_url_private"],
+    ["plain http with live keys", { apiKey: "live" }, { baseUrl: "http://localhost" }, "base_url_not_https"],
+    ["this machine with live keys", { apiKey: "live" }, { baseUrl: "https://localhost" }, "base_url_private"],
+  ])("sees %s across the two hands", (_, config, admin, code) => {
+    const { settings, problems } = combineSettings(config, { ...GIVEN, secretKey: "sk_test_a", ...config, ...admin })
+    expect(settings).toBeUndefined()
+    expect(problems.map((problem) => problem.code)).toContain(code)
+    expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it("lets nobody but medusa-config allow private addresses", () => {
+    const admin = { ...GIVEN, baseUrl: "https://10.0.0.1" }
+    expect(combineSettings({ allowPrivateAddress: true }, admin).settings).toBeDefined()
+    expect(Object.keys(adminSettings.shape)).not.toContain("allowPrivateAddress")
   })
 })

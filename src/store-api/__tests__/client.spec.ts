@@ -22,6 +22,7 @@ function clientOf(
   options: {
     connectTimeoutMs?: number
     connections?: number
+    allowPrivate?: boolean
     onThrottled?: (seconds: number) => Promise<unknown>
     onSleep?: () => Promise<unknown>
   } = {},
@@ -30,7 +31,7 @@ function clientOf(
   const waits: number[] = []
   let now = NOW
   const client = new StoreApiClient(
-    { baseUrl, apiKey: API_KEY, secretKey: SECRET_KEY, ...transport },
+    { baseUrl, apiKey: API_KEY, secretKey: SECRET_KEY, allowPrivate: true, ...transport },
     {
       now: () => now,
       random: () => 0,
@@ -179,6 +180,29 @@ describe("a connection that cannot be made", () => {
     const error = await failure(client.createPayment(request))
     expect(error).toMatchObject({ code: "connect_failed", status: 0, retryable: true })
     expect(client.waits).toEqual([100, 200])
+  })
+
+  it("says by the system's own word what went wrong", async () => {
+    const refused = clientOf(`http://127.0.0.1:${await freePort()}`)
+    expect((await failure(refused.getPayment("pay_1", { attempts: 1 }))).detail).toBe("ECONNREFUSED")
+    const nameless = clientOf("http://nowhere.invalid")
+    expect((await failure(nameless.getPayment("pay_1", { attempts: 1 }))).detail).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/)
+  })
+
+  it("is not made where the name leads to a private network, whatever is asked, and not tried again", async () => {
+    const server = await serve(json(201, payment))
+    const client = clientOf(`http://localhost:${server.port}`, { allowPrivate: false })
+    for (const call of [() => client.createPayment(request), () => client.getPayment("pay_1")]) {
+      expect(await failure(call())).toMatchObject({ code: "private_address", status: 0, retryable: false })
+    }
+    expect(server.connections()).toBe(0)
+    expect(client.waits).toEqual([])
+  })
+
+  it("is made there where that is allowed", async () => {
+    const server = await serve(json(201, payment))
+    const client = clientOf(`http://localhost:${server.port}`)
+    expect((await client.createPayment(request)).id).toBe(payment.id)
   })
 
   it("is not waited for beyond its own time, and is tried again; a reset then is no proof, so no third time", async () => {

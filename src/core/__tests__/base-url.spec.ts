@@ -1,0 +1,94 @@
+import { BASE_URL_SENTENCES, baseUrlProblem, mayReachPrivate, parseBaseUrl } from "../base-url"
+
+describe("parseBaseUrl", () => {
+  it.each([
+    ["https://pay.example.com/", "https://pay.example.com"],
+    ["https://pay.example.com//", "https://pay.example.com"],
+    ["HTTPS://PAY.example.com", "https://pay.example.com"],
+    ["https://pay.example.com:443", "https://pay.example.com"],
+    ["https://pay.example.com:8443/a/b/", "https://pay.example.com:8443/a/b"],
+    ["https://pay.example.com/a/../b", "https://pay.example.com/b"],
+    ["https://pay.example.com/?", "https://pay.example.com"],
+    ["https://10.0.0.1", "https://10.0.0.1"],
+    ["http://localhost:4100", "http://localhost:4100"],
+    ["http://127.1:4100/", "http://127.0.0.1:4100"],
+    ["http://0x7f000001:4100/", "http://127.0.0.1:4100"],
+    ["http://[::1]:4100", "http://[::1]:4100"],
+  ])("keeps %s as %s", (text, url) => {
+    expect(parseBaseUrl(text)).toEqual({ ok: true, url })
+  })
+
+  it.each([
+    ["pay.example.com", "base_url_invalid"],
+    ["", "base_url_invalid"],
+    ["https://", "base_url_invalid"],
+    ["http://pay.example.com", "base_url_not_https"],
+    ["http://10.0.0.1", "base_url_not_https"],
+    ["http://0.0.0.0", "base_url_not_https"],
+    ["http://[::]", "base_url_not_https"],
+    ["http://[::ffff:127.0.0.1]", "base_url_not_https"],
+    ["http://127.0.0.1.example.com", "base_url_not_https"],
+    ["http://localhost.example.com", "base_url_not_https"],
+    ["http://localhost.", "base_url_not_https"],
+    ["ftp://localhost", "base_url_not_https"],
+    ["file:///etc/passwd", "base_url_not_https"],
+    ["https://user@pay.example.com", "base_url_with_credentials"],
+    ["https://:word@pay.example.com", "base_url_with_credentials"],
+    ["http://localhost@pay.example.com", "base_url_with_credentials"],
+    ["https://pay.example.com?a", "base_url_with_query"],
+    ["https://pay.example.com#a", "base_url_with_query"],
+  ] as const)("refuses %s: %s", (text, problem) => {
+    expect(parseBaseUrl(text)).toEqual({ ok: false, problem })
+    expect(BASE_URL_SENTENCES[problem]).toBeTruthy()
+  })
+})
+
+describe("baseUrlProblem", () => {
+  const PUBLIC = "https://pay.example.com"
+  const PRIVATE = ["https://10.0.0.1", "https://192.168.1.1:8443/x", "https://169.254.169.254", "https://[fd00::1]"]
+  const MORE_PRIVATE = ["https://[::ffff:10.0.0.1]", "https://0.0.0.0", "https://[64:ff9b::a00:1]", "https://[::]"]
+  const LOOPBACK = ["localhost", "127.0.0.1:1", "127.9.9.9", "[::1]"]
+  const modes = [undefined, true, false]
+
+  it("has nothing to say against https to the internet, in either mode", () => {
+    for (const testMode of modes) {
+      for (const allowPrivate of [true, false]) {
+        for (const url of [PUBLIC, "https://8.8.8.8", "https://[2606:4700::1111]"]) {
+          expect(baseUrlProblem(url, { testMode, allowPrivate })).toBeUndefined()
+        }
+      }
+    }
+  })
+
+  it.each([...PRIVATE, ...MORE_PRIVATE])("refuses %s unless it is allowed, whatever the mode", (url) => {
+    for (const testMode of modes) {
+      expect(baseUrlProblem(url, { testMode, allowPrivate: false })).toBe("base_url_private")
+      expect(baseUrlProblem(url, { testMode, allowPrivate: true })).toBeUndefined()
+    }
+  })
+
+  it.each(LOOPBACK)("takes http to %s with test keys only, and leaves it open while there are none", (host) => {
+    const url = `http://${host}`
+    for (const allowPrivate of [true, false]) {
+      expect(baseUrlProblem(url, { testMode: true, allowPrivate })).toBeUndefined()
+      expect(baseUrlProblem(url, { testMode: undefined, allowPrivate })).toBeUndefined()
+      expect(baseUrlProblem(url, { testMode: false, allowPrivate })).toBe("base_url_not_https")
+    }
+  })
+
+  it.each(LOOPBACK)("takes https to %s with live keys where it is allowed", (host) => {
+    const url = `https://${host}`
+    expect(baseUrlProblem(url, { testMode: false, allowPrivate: false })).toBe("base_url_private")
+    expect(baseUrlProblem(url, { testMode: false, allowPrivate: true })).toBeUndefined()
+    expect(baseUrlProblem(url, { testMode: true, allowPrivate: false })).toBeUndefined()
+  })
+})
+
+describe("mayReachPrivate", () => {
+  it("lets names lead to a private network where that is allowed, or where this machine itself is named", () => {
+    expect(mayReachPrivate("https://pay.example.com", false)).toBe(false)
+    expect(mayReachPrivate("https://pay.example.com", true)).toBe(true)
+    expect(mayReachPrivate("http://localhost:1", false)).toBe(true)
+    expect(mayReachPrivate("https://localhost.example.com", false)).toBe(false)
+  })
+})

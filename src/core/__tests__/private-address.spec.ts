@@ -1,0 +1,91 @@
+import { isIP } from "node:net"
+import { isPrivateAddress } from "../private-address"
+
+/** Each range's edges, with the public neighbours where there are some. */
+const PRIVATE = [
+  ["0.0.0.0", "0.255.255.255"],
+  ["10.0.0.0", "10.255.255.255"],
+  ["100.64.0.0", "100.127.255.255"],
+  ["127.0.0.0", "127.255.255.255"],
+  ["169.254.0.0", "169.254.255.255"],
+  ["172.16.0.0", "172.31.255.255"],
+  ["192.0.0.0", "192.0.0.255"],
+  ["192.168.0.0", "192.168.255.255"],
+  ["198.18.0.0", "198.19.255.255"],
+  ["224.0.0.0", "239.255.255.255"],
+  ["240.0.0.0", "255.255.255.255"],
+  ["::", "::1"],
+  ["::2", "::fffe:ffff:ffff"],
+  ["64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:808:808"],
+  ["100::", "100::ffff:ffff:ffff:ffff"],
+  ["2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ["4000::", "fbff:ffff::"],
+  ["fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ["fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ["fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+].flat()
+
+const PUBLIC = [
+  ["1.0.0.0", "9.255.255.255", "11.0.0.0", "8.8.8.8"],
+  ["100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0"],
+  ["169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0"],
+  ["191.255.255.255", "192.0.1.0", "192.0.2.1", "192.167.255.255", "192.169.0.0"],
+  ["198.17.255.255", "198.20.0.0", "198.51.100.7"],
+  ["203.0.113.7", "223.255.255.255"],
+  ["2000::", "2001:200::", "2001:db8::7", "2606:4700::1111"],
+  ["2001:4860:4860:0:0:0:0:8888", "3ffe:ffff::", "3fff:1000::", "2A00:1450::"],
+].flat()
+
+describe("isPrivateAddress", () => {
+  it.each(PRIVATE)("takes %s for one of a network of one's own", (address) => {
+    expect(isIP(address)).not.toBe(0)
+    expect(isPrivateAddress(address)).toBe(true)
+  })
+
+  it.each(PUBLIC)("takes %s for one of the internet", (address) => {
+    expect(isIP(address)).not.toBe(0)
+    expect(isPrivateAddress(address)).toBe(false)
+  })
+
+  it.each([
+    ["mapped", "::ffff:"],
+    ["NAT64", "64:ff9b::"],
+  ])("judges %s IPv4 as what it stands for, in either way of writing", (_, prefix) => {
+    for (const [dotted, hex, expected] of [
+      ["10.0.0.1", "a00:1", true],
+      ["127.0.0.1", "7f00:1", true],
+      ["169.254.169.254", "a9fe:a9fe", true],
+      ["8.8.8.8", "808:808", false],
+    ] as const) {
+      expect(isPrivateAddress(prefix + dotted)).toBe(expected)
+      expect(isPrivateAddress(prefix + hex)).toBe(expected)
+    }
+  })
+
+  it("judges 6to4 as what it stands for", () => {
+    expect(isPrivateAddress("2002:a00:1::1")).toBe(true)
+    expect(isPrivateAddress("2002:c0a8:101::")).toBe(true)
+    expect(isPrivateAddress("2002:808:808::1")).toBe(false)
+  })
+
+  it("takes no obsolete IPv4-compatible address for a public one", () => {
+    expect(isPrivateAddress("::8.8.8.8")).toBe(true)
+  })
+
+  it("sees through brackets and zones", () => {
+    expect(isPrivateAddress("[::1]")).toBe(true)
+    expect(isPrivateAddress("[2606:4700::1111]")).toBe(false)
+    expect(isPrivateAddress("fe80::1%eth0")).toBe(true)
+    expect(isPrivateAddress("[fe80::1%25eth0]")).toBe(true)
+  })
+
+  it.each([
+    ...["", "localhost", "example.com", "10.0.0", "10.0.0.0.1", "10.0.0.256", "010.0.0.1", "0x7f.0.0.1", "127.1"],
+    ...["1.2.3.4 ", "a.b.c.d", ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::12345", "::g"],
+    ...["1:2:3:4:5:6:7::8", "::1.2.3", "::1.2.3.256", "1:2:3:4:5:6:7:1.2.3.4", "::ffff:010.0.0.1", "[]"],
+  ])("says of %j that it is no address", (nonsense) => {
+    expect(isIP(nonsense)).toBe(0)
+    expect(isPrivateAddress(nonsense)).toBeUndefined()
+  })
+})
