@@ -1,1 +1,60 @@
-export const payments = {}
+/** The list of payments, and the head it shares with the attention list. */
+export const payments = {
+  title: "Crypto payments",
+  attentionTitle: "Crypto payments: attention",
+  tabs: {
+    payments: "Payments",
+    attention: "Attention",
+    open_one: "{{count}} open item",
+    open_other: "{{count}} open items",
+  },
+  fields: {
+    payment: "Payment",
+    status: "Status",
+    order: "Order",
+    email: "E-mail",
+    amount: "Amount",
+    asset: "Asset",
+    paidIn: "In crypto",
+    connection: "Connection",
+    mode: "Mode",
+    created: "Created",
+  },
+  search: "Payment ID, address, order or e-mail",
+  modes: { live: "Live", test: "Test" },
+  test: "Test",
+  superseded: "Replaced",
+  supersededHint: "A newer quote took its place. It is watched all the same.",
+  confirmations_one: "{{count}} confirmation",
+  confirmations_other: "{{count}} confirmations",
+  openPayment: "Open payment {{id}}",
+  openOrder: "Open order {{order}}",
+  removeFilter: "Remove filter: {{filter}}",
+  networks: {
+    bitcoin: "Bitcoin",
+    litecoin: "Litecoin",
+    dogecoin: "Dogecoin",
+    dash: "Dash",
+    base: "Base",
+    polygon: "Polygon",
+  },
+  order: { label: "Sort", newestFirst: "Newest first", oldestFirst: "Oldest first" },
+  empty: {
+    title: "No payments yet",
+    description: "As soon as a shopper chooses to pay with crypto, the payment appears here.",
+  },
+  noResults: {
+    title: "No results",
+    description:
+      "Change the search or the filters. A payment ID or an address may be cut short at its end; an e-mail address must be whole.",
+  },
+  failure: { payments: "The payments could not be loaded", retry: "Try again" },
+  export: {
+    action: "Export",
+    running: "Preparing the CSV file…",
+    done: "The CSV file is ready",
+    failed: "The CSV file could not be made",
+    rows_one: "{{count}} payment",
+    rows_other: "{{count}} payments",
+  },
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { EventView } from "../../../api/admin/crypto-payments/contract"
+import { When } from "../common/when"
+import { FACT_LINK, Fact, Facts } from "./facts"
+
+export function EventFacts({ event }: { event: EventView }) {
+  const { t } = useTranslation("cryptoPayments")
+  return (
+    <Facts>
+      <Fact name={t("attention.event.kind")}>{event.kind ?? t("attention.event.unnamed")}</Fact>
+      <Fact name={t("attention.event.id")}>
+        <span className="font-mono text-xs">{event.id}</span>
+      </Fact>
+      <Fact name={t("payments.fields.connection")}>{event.connection_id}</Fact>
+      <Fact name={t("attention.event.received")}>
+        <When at={event.received_at} />
+      </Fact>
+      {event.attempts > 0 && <Fact name={t("attention.event.attempts")}>{event.attempts}</Fact>}
+      {event.next_attempt_at && (
+        <Fact name={t("attention.event.nextAttempt")}>
+          <When at={event.next_attempt_at} relative />
+        </Fact>
+      )}
+      {event.payment_id && (
+        <Fact name={t("payments.fields.payment")}>
+          <Link to={`/crypto-payments/${event.payment_id}`} className={FACT_LINK}>
+            {event.payment_id}
+          </Link>
+        </Fact>
+      )}
+    </Facts>
+  )
+}

@@ -1,0 +1,28 @@
+import { ArrowPath, ExclamationCircle } from "@medusajs/icons"
+import { Button, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { messageOf } from "../../lib/refusal"
+
+type FailureProps = { title: string; error: unknown; onRetry: () => void; isRetrying?: boolean }
+
+/** What a list shows where it could not be loaded: the server's words, and a way to ask again. */
+export function Failure({ title, error, onRetry, isRetrying = false }: FailureProps) {
+  const { t } = useTranslation("cryptoPayments")
+  return (
+    <div role="alert" className="flex min-h-[250px] flex-col items-center justify-center gap-y-4 px-6 py-8 text-center">
+      <ExclamationCircle className="text-ui-fg-subtle" />
+      <div className="flex flex-col gap-y-1">
+        <Text size="small" leading="compact" weight="plus">
+          {title}
+        </Text>
+        <Text size="small" className="text-ui-fg-subtle max-w-[60ch]">
+          {messageOf(error)}
+        </Text>
+      </div>
+      <Button size="small" variant="secondary" onClick={onRetry} isLoading={isRetrying}>
+        <ArrowPath />
+        {t("payments.failure.retry")}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Badge, clx, Heading } from "@medusajs/ui"
+import type { PropsWithChildren } from "react"
+import { useTranslation } from "react-i18next"
+import { NavLink } from "react-router-dom"
+import { useAttention } from "../../hooks/payments"
+
+/** The head of both lists: what this is, the way between them, how much needs a person, and the list's own controls. */
+export function PageHead({ children }: PropsWithChildren) {
+  const { t } = useTranslation("cryptoPayments")
+  return (
+    <div className="flex w-full flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Heading level="h1">{t("payments.title")}</Heading>
+        <nav aria-label={t("payments.title")} className="flex items-center gap-x-1">
+          <Tab to="/crypto-payments">{t("payments.tabs.payments")}</Tab>
+          <Tab to="/crypto-payments/attention">
+            {t("payments.tabs.attention")}
+            <OpenItems />
+          </Tab>
+        </nav>
+      </div>
+      <div className="flex items-center gap-x-2">{children}</div>
+    </div>
+  )
+}
+
+function Tab({ to, children }: PropsWithChildren<{ to: string }>) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        clx(
+          "txt-compact-small-plus transition-fg inline-flex items-center gap-x-1.5 rounded-full px-2.5 py-1 outline-none",
+          "focus-visible:shadow-borders-focus",
+          isActive
+            ? "text-ui-fg-base bg-ui-bg-base shadow-elevation-card-rest"
+            : "text-ui-fg-subtle hover:text-ui-fg-base",
+        )
+      }
+    >
+      {children}
+    </NavLink>
+  )
+}
+
+/** How many items wait for a person; nothing while that is not known. */
+function OpenItems() {
+  const { t } = useTranslation("cryptoPayments")
+  const { data } = useAttention({ limit: 1 })
+  if (!data) return null
+  return (
+    <Badge size="2xsmall" rounded="full" color={data.count > 0 ? "orange" : "grey"}>
+      <span aria-hidden="true">{data.count}</span>
+      <span className="sr-only">{t("payments.tabs.open", { count: data.count })}</span>
+    </Badge>
+  )
+}
