@@ -38,9 +38,13 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     token: payment.token,
-    pay_url: `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${payment.token}`,
+    pay_url: payUrl(payment.token, backendUrl),
   }
 }
+
+/** The shopper's page of a payment. */
+export const payUrl = (token: string, backendUrl: string | undefined): string =>
+  `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${token}`
 
 /** Whether the store's people must look at it is not the shopper's business: the money has arrived. */
 const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
