@@ -1,0 +1,2 @@
+export { EventActs } from "./event-acts"
+export { PaymentActs } from "./payment-acts"

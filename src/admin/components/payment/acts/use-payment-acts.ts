@@ -1,0 +1,62 @@
+import { toast, usePrompt } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { CheckAnswer, PaymentView, SettleAnswer } from "../../../../api/admin/crypto-payments/contract"
+import { useCheckPayment, useSettleOntoOrder, useSettlePayment } from "../../../hooks/payments"
+import { messageOf } from "../../../lib/refusal"
+import { useFiat } from "../../common/use-fiat"
+
+type Outcome = CheckAnswer["outcome"] | SettleAnswer["outcome"]
+
+/** How loud an outcome is said. */
+const TONES: Record<Outcome["code"], "success" | "info" | "warning" | "error"> = {
+  paid: "success",
+  not_paid: "info",
+  failed: "error",
+  settled: "success",
+  attention: "warning",
+  busy: "info",
+}
+
+/** Runs an act and says in the server's words how it ended. The rows it changed are asked for again by the hooks. */
+const report = async (act: Promise<{ outcome: Outcome }>) => {
+  try {
+    const { outcome } = await act
+    toast[TONES[outcome.code]](outcome.message)
+  } catch (error) {
+    toast.error(messageOf(error))
+  }
+}
+
+/** The acts on a payment that need no form. */
+export function usePaymentActs(payment: PaymentView) {
+  const { t } = useTranslation("cryptoPayments")
+  const prompt = usePrompt()
+  const fiat = useFiat()
+  const checking = useCheckPayment(payment.id)
+  const settling = useSettlePayment(payment.id)
+  const settlingOnto = useSettleOntoOrder(payment.id)
+
+  const settleOntoOrder = async () => {
+    const order = payment.order?.display_id ? `#${payment.order.display_id}` : (payment.order?.id ?? "")
+    const confirmed = await prompt({
+      variant: "confirmation",
+      title: t("payment.settleOnto.title", { order }),
+      description: t("payment.settleOnto.description", {
+        order,
+        email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
+        amount: fiat(payment.amount),
+        paid: `${payment.pay_amount.display} ${payment.pay_amount.asset}`,
+      }),
+      confirmText: t("payment.settleOnto.confirm"),
+      cancelText: t("payment.cancel"),
+    })
+    if (confirmed) await report(settlingOnto.mutateAsync(undefined))
+  }
+
+  return {
+    check: () => report(checking.mutateAsync(undefined)),
+    try_again: () => report(settling.mutateAsync(undefined)),
+    settle_onto_order: settleOntoOrder,
+    busy: checking.isPending || settling.isPending || settlingOnto.isPending,
+  }
+}
