@@ -1,3 +1,4 @@
+export { cancelUnpaidOrdersWorkflow } from "./cancel-unpaid-orders"
 export { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./note-placed-order"
 export { findCanceledOrdersWorkflow, openCryptoPayoutsWorkflow } from "./open-payouts"

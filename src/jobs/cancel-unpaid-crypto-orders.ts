@@ -1,0 +1,9 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { cancelUnpaidOrdersWorkflow } from "../workflows"
+
+export default async function cancelUnpaidOrdersJob(container: MedusaContainer): Promise<void> {
+  await cancelUnpaidOrdersWorkflow(container).run()
+}
+
+/** The setting counts in minutes. Only connections that have it set are looked at. */
+export const config = { name: "cancel-unpaid-crypto-orders", schedule: { interval: 60_000 } }

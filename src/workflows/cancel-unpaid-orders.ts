@@ -1,0 +1,110 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { errorLine } from "../core/redact"
+import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
+import { inParallel } from "./sweep/in-parallel"
+import { judgeClaim, type UnpaidTools } from "./unpaid/cancel-order"
+import { ordersOf } from "./unpaid/facts"
+
+export type CancelUnpaidResult = { judged: number; canceled: number }
+
+/** What one tick does at the most for a connection; what is left comes up at the next, the longest due first. */
+const MAX_ORDERS = 20
+const BATCH = 200
+const MAX_BATCHES = 10
+
+/** Orders judged side by side: few enough to leave the database's pool to the shoppers, and to end within a lease. */
+const CONCURRENCY = 4
+
+/** A service that does not answer is not asked for the rest of a tick. */
+const FAILURES_BEFORE_GIVING_UP = 3
+
+/**
+ * Cancels the orders that were placed at checkout and that nothing was paid for in time, where their connection is
+ * set to. Every instance may run it at once. What breaks for one order is logged and tried again when its lease
+ * ends; the others go on.
+ *
+ * @param clock asked at every step: leases count from when a row is taken
+ */
+export async function cancelUnpaidOrders(
+  container: MedusaContainer,
+  clock: () => Date = () => new Date(),
+): Promise<CancelUnpaidResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const result: CancelUnpaidResult = { judged: 0, canceled: 0 }
+  for (const connectionId of module.connectionIds()) {
+    const settings = await module.settingsOf(connectionId)
+    const minutes = settings?.unpaidOrderMinutes
+    if (!settings || minutes === undefined) continue
+    const setting = { minutes, watchDays: settings.watchDays }
+    await cancelOfConnection({ container, module, clock, setting }, connectionId, result)
+  }
+  return result
+}
+
+async function cancelOfConnection(tools: UnpaidTools, connectionId: string, result: CancelUnpaidResult): Promise<void> {
+  const { container, module, clock, setting } = tools
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const broken = (error: unknown, claim: UnpaidClaim) =>
+    logger.error(`crypto payments: the unpaid order of ${claim.id}: ${errorLine(error, module.secrets())}`)
+  let left = MAX_ORDERS
+  let failures = 0
+  for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
+    const now = clock()
+    const after = new Date(now.getTime() - judgedFor(setting.minutes, setting.watchDays))
+    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, after, now)
+    const orders = await ordersOf(container, claims)
+    const orderIdOf = (claim: UnpaidClaim) => orders.get(claim.payment_collection_id)
+    await endWithoutOrder(
+      tools,
+      claims.filter((claim) => orderIdOf(claim) === undefined),
+    )
+
+    const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
+    await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
+      if (failures >= FAILURES_BEFORE_GIVING_UP) return module.unpaidOrders.giveBack(claim, claim.due_at)
+      const outcome = await judgeClaim(tools, claim, orderIdOf(claim) as string)
+      result.judged++
+      if (outcome === "canceled") result.canceled++
+      if (outcome === "unanswered") failures++
+    })
+    await inParallel(CONCURRENCY, withOrder.slice(left), broken, (claim) =>
+      module.unpaidOrders.giveBack(claim, claim.due_at),
+    )
+    left -= withOrder.length
+    if (claims.length < BATCH) return
+  }
+}
+
+/** Carts that were left, or whose order is being placed this moment. */
+async function endWithoutOrder({ module, clock, setting }: UnpaidTools, claims: UnpaidClaim[]): Promise<void> {
+  const over: UnpaidClaim[] = []
+  for (const claim of claims) {
+    const facts = { ...setting, quotesEndAt: claim.quote_expires_at.getTime(), paid: false, order: null }
+    const decision = judgeUnpaidOrder(facts, clock().getTime())
+    if (decision.action === "wait") await module.unpaidOrders.giveBack(claim, new Date(decision.until))
+    else over.push(claim)
+  }
+  await module.unpaidOrders.finish(over, { canceled: false })
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
+const cancelUnpaidOrdersStep = createStep("cancel-unpaid-crypto-orders-step", async (_: void, { container }) => {
+  try {
+    return new StepResponse<CancelUnpaidResult | null, null>(await cancelUnpaidOrders(container))
+  } catch (error) {
+    // The next tick tries again; what was claimed comes up by itself when its lease ends.
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`crypto payments: canceling unpaid orders failed: ${errorLine(error)}`)
+    return new StepResponse<CancelUnpaidResult | null, null>(null)
+  }
+})
+
+/** One pass over the unpaid orders whose time has come. */
+export const cancelUnpaidOrdersWorkflow = createWorkflow(
+  "cancel-unpaid-crypto-orders",
+  () => new WorkflowResponse(cancelUnpaidOrdersStep()),
+)

@@ -1,0 +1,96 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { isUnsettled } from "../../core/payment-life"
+import { heldBack, judgeUnpaidOrder, notNow, type UnpaidOrderDecision } from "../../core/unpaid-order"
+import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
+import { settlePayment } from "../settle/settle-payment"
+import { tellStore } from "../tell-store"
+import { type GatheredUnpaid, gatherUnpaid, speaker } from "./facts"
+import { lastLook } from "./last-look"
+
+export type UnpaidTools = {
+  container: MedusaContainer
+  module: CryptoPaymentsService
+  clock: () => Date
+  setting: { minutes: number; watchDays: number }
+}
+
+/** `unanswered` tells the caller that the service is not to be had. */
+export type UnpaidOutcome = "canceled" | "unanswered" | "left"
+
+/** Judges the order of a claimed payment, cancels it where nothing was paid in time, and ends the claim. */
+export async function judgeClaim(tools: UnpaidTools, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
+  const { container, module, clock } = tools
+  const gathered = await gatherUnpaid(container, module, claim, orderId)
+  if (gathered?.canceled && claim.canceling_at) {
+    // A crash came between the canceling and the telling.
+    await finishCanceled(tools, claim, orderId)
+    return "canceled"
+  }
+  const decision = decide(tools, claim, gathered)
+  if (decision.action !== "cancel" || !gathered) return end(tools, claim, decision)
+
+  const seen = await lastLook(container, module, gathered.payments, clock)
+  if (seen === "unanswered") {
+    await end(tools, claim, notNow(clock().getTime()))
+    return "unanswered"
+  }
+  if (seen === "maybe_money") return end(tools, claim, heldBack(clock().getTime()))
+
+  // The looking took a while: nothing may have changed since.
+  const after = await gatherUnpaid(container, module, claim, orderId)
+  const again = decide(tools, claim, after)
+  const added = after?.payments.some(({ id }) => !gathered.payments.some((looked) => looked.id === id))
+  if (again.action !== "cancel") return end(tools, claim, again)
+  if (added) return end(tools, claim, notNow(clock().getTime()))
+  if (!(await module.unpaidOrders.beginCanceling(claim, clock()))) return "left"
+  await cancelOrder(tools, claim, orderId)
+  await finishCanceled(tools, claim, orderId)
+  return "canceled"
+}
+
+/** What Medusa refuses (an order that a person canceled this moment, say) it has not canceled for us. */
+async function cancelOrder({ container, clock, module }: UnpaidTools, claim: UnpaidClaim, orderId: string) {
+  try {
+    await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+  } catch (error) {
+    await end({ module }, claim, notNow(clock().getTime()))
+    throw error
+  }
+}
+
+function decide(
+  { setting, clock }: UnpaidTools,
+  claim: UnpaidClaim,
+  gathered: GatheredUnpaid | undefined,
+): UnpaidOrderDecision {
+  if (!gathered || speaker(gathered.payments)?.id !== claim.id) return { action: "leave" }
+  return judgeUnpaidOrder({ ...gathered.facts, ...setting }, clock().getTime())
+}
+
+async function end(
+  { module }: Pick<UnpaidTools, "module">,
+  claim: UnpaidClaim,
+  decision: UnpaidOrderDecision,
+): Promise<"left"> {
+  if (decision.action === "wait") await module.unpaidOrders.giveBack(claim, new Date(decision.until))
+  else await module.unpaidOrders.finish([claim], { canceled: false })
+  return "left"
+}
+
+/** Tells the store first: a crash in between tells it twice rather than never. */
+async function finishCanceled(
+  { container, module, clock }: UnpaidTools,
+  claim: UnpaidClaim,
+  orderId: string,
+): Promise<void> {
+  await tellStore(container, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
+  // Money that came in the very moment of the canceling waits for a person, as any that comes later does.
+  const gathered = await gatherUnpaid(container, module, claim, orderId)
+  for (const payment of gathered?.payments ?? []) {
+    if (isUnsettled(payment.status)) await settlePayment(container, payment.id, clock())
+  }
+  await module.unpaidOrders.finish([claim], { canceled: true })
+}
