@@ -1,0 +1,59 @@
+import { Trans, useTranslation } from "react-i18next"
+import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { Section } from "../common/section"
+import { useNetworkName } from "../common/use-network-name"
+import { When } from "../common/when"
+import { HealthBadge } from "./health-badge"
+import { SettingRow } from "./setting-row"
+
+export function HealthSection({ connection }: { connection: ConnectionView }) {
+  const { t } = useTranslation("cryptoPayments")
+  const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health
+  const network = useNetworkName()
+  return (
+    <Section title={t("settings.health.title")}>
+      <SettingRow title={t("settings.health.service")}>
+        <HealthBadge connection={connection} />
+        <span className="txt-small text-pretty">{t(`settings.health.statusHint.${status}`)}</span>
+      </SettingRow>
+      <SettingRow title={t("settings.health.lastCheck")}>
+        {last_check_at ? <When at={last_check_at} relative /> : t("settings.health.never")}
+      </SettingRow>
+      {last_error_code && (
+        <SettingRow title={t("settings.health.lastError")}>
+          <code className="text-ui-fg-base break-all font-mono text-xs leading-5">{last_error_code}</code>
+        </SettingRow>
+      )}
+      {throttled_until && (
+        <SettingRow title={t("settings.health.throttled")}>
+          <span className="text-pretty">
+            <Trans
+              t={t}
+              i18nKey="settings.health.throttledUntil"
+              components={{ until: <When at={throttled_until} /> }}
+            />
+          </span>
+        </SettingRow>
+      )}
+      {unavailable.length > 0 && (
+        <SettingRow title={t("settings.health.unavailable")}>
+          <ul className="flex flex-col gap-y-1">
+            {unavailable.map(({ asset, chain, until }) => (
+              <li key={`${asset} ${chain}`}>
+                <Trans
+                  t={t}
+                  i18nKey={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
+                  values={{ asset, chain: chain && network(chain) }}
+                  components={{ until: <When at={until} /> }}
+                />
+              </li>
+            ))}
+          </ul>
+        </SettingRow>
+      )}
+      <SettingRow title={t("settings.health.screened")}>
+        {t("settings.health.screenedCount", { count: screened_count })}
+      </SettingRow>
+    </Section>
+  )
+}
