@@ -13,6 +13,7 @@ import type {
   RefundBody,
   SettleAnswer,
 } from "../../api/admin/crypto-payments/contract"
+import { post } from "../lib/post"
 import { BASE_PATH, sdk } from "../lib/sdk"
 import { CRYPTO_PAYMENTS } from "./keys"
 
@@ -28,11 +29,12 @@ export const usePayments = (query: PaymentListQuery, enabled = true) =>
     enabled,
   })
 
-export const usePayment = (id: string) =>
+export const usePayment = (id: string, enabled = true) =>
   useQuery({
     queryKey: [CRYPTO_PAYMENTS, "payments", id],
     queryFn: () => sdk.client.fetch<PaymentAnswer>(`${BASE_PATH}/payments/${encodeURIComponent(id)}`),
     refetchInterval: REFRESH_MS,
+    enabled,
   })
 
 export const useAttention = (query: ListQuery & { q?: string }) =>
@@ -53,8 +55,7 @@ export const useEvent = (id: string) =>
 const useAct = <Body extends object | undefined, Answer>(path: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) =>
-      sdk.client.fetch<Answer>(BASE_PATH + path, { method: "POST", body: (body ?? {}) as Record<string, unknown> }),
+    mutationFn: (body: Body) => post<Answer>(BASE_PATH + path, body ?? {}),
     // An order's own page shows payment and totals too, so everything is asked for again.
     onSettled: () => client.invalidateQueries(),
   })

@@ -5,10 +5,13 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
+export const BACKEND_URL = (typeof __BACKEND_URL__ === "string" && __BACKEND_URL__) || "/"
+export const AUTH_TYPE = (typeof __AUTH_TYPE__ === "string" && __AUTH_TYPE__) || "session"
+
 export const sdk = new Medusa({
-  baseUrl: (typeof __BACKEND_URL__ === "string" && __BACKEND_URL__) || "/",
+  baseUrl: BACKEND_URL,
   auth: {
-    type: (typeof __AUTH_TYPE__ === "string" && __AUTH_TYPE__) || "session",
+    type: AUTH_TYPE,
     ...(typeof __JWT_TOKEN_STORAGE_KEY__ === "string" ? { jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ } : {}),
   },
 })

@@ -2,6 +2,5 @@
 export const order = {
   title_one: "Crypto payment",
   title_other: "Crypto payments",
-  open: "Open payment",
-  show: "Show details of the payment of {{amount}}",
+  show: "Details of the payment of {{paid}}",
 }

@@ -1,6 +1,6 @@
 import { Drawer } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { DrawerHead } from "../../common/drawer-head"
+import { DrawerHeader } from "../../common/drawer-header"
 import { CloseForm } from "./close-form"
 import type { DialogProps } from "./use-dialogs"
 
@@ -12,7 +12,11 @@ export function CloseDrawer({ of, close, open, onOpenChange, onCloseAutoFocus }:
   return (
     <Drawer open={open} onOpenChange={onOpenChange}>
       <Drawer.Content onCloseAutoFocus={onCloseAutoFocus}>
-        <DrawerHead title={t(`payment.close.${of}.title`)} description={t(`payment.close.${of}.description`)} />
+        <DrawerHeader
+          title={t(`payment.close.${of}.title`)}
+          description={t(`payment.close.${of}.description`)}
+          closeLabel={t("payment.closeDialog")}
+        />
         <CloseForm done={t(`payment.close.${of}.done`)} close={close} onClosed={() => onOpenChange(false)} />
       </Drawer.Content>
     </Drawer>

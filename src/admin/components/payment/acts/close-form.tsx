@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Form, KeyboundForm } from "@medusajs/dashboard/components"
+import { Form } from "@medusajs/dashboard/components"
 import { Drawer, Textarea, toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { z } from "zod"
 import { messageOf } from "../../../lib/refusal"
 import { FormFoot } from "../../common/form-foot"
+import { KeyboardForm } from "../../common/keyboard-form"
 
 type Props = { done: string; close: (note: string) => Promise<unknown>; onClosed: () => void }
 
@@ -26,7 +27,7 @@ export function CloseForm({ done, close, onClosed }: Props) {
 
   return (
     <Form {...form}>
-      <KeyboundForm onSubmit={submit} className="flex size-full flex-col overflow-hidden">
+      <KeyboardForm onSubmit={submit} className="flex size-full flex-col overflow-hidden">
         <Drawer.Body className="flex-1 overflow-auto">
           <Form.Field
             control={form.control}
@@ -44,7 +45,7 @@ export function CloseForm({ done, close, onClosed }: Props) {
           />
         </Drawer.Body>
         <FormFoot submit={t("payment.close.confirm")} busy={form.formState.isSubmitting} />
-      </KeyboundForm>
+      </KeyboardForm>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Drawer, Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { usePayment } from "../../../hooks/payments"
-import { DrawerHead } from "../../common/drawer-head"
+import { DrawerHeader } from "../../common/drawer-header"
 import { Failure } from "../../common/failure"
 import { PayoutForm } from "./payout-form"
 import type { DialogProps } from "./use-dialogs"
@@ -14,7 +14,11 @@ export function PayoutDrawer({ paymentId, open, onOpenChange, onCloseAutoFocus }
   return (
     <Drawer open={open} onOpenChange={onOpenChange}>
       <Drawer.Content onCloseAutoFocus={onCloseAutoFocus}>
-        <DrawerHead title={t("payment.payout.title")} description={t("payment.payout.description")} />
+        <DrawerHeader
+          title={t("payment.payout.title")}
+          description={t("payment.payout.description")}
+          closeLabel={t("payment.closeDialog")}
+        />
         <Content paymentId={paymentId} onRecorded={() => onOpenChange(false)} />
       </Drawer.Content>
     </Drawer>

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Form, KeyboundForm } from "@medusajs/dashboard/components"
+import { Form } from "@medusajs/dashboard/components"
 import { Alert, Drawer, toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -7,6 +7,7 @@ import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contra
 import { useRecordRefund } from "../../../hooks/payments"
 import { codeOf, messageOf } from "../../../lib/refusal"
 import { FormFoot } from "../../common/form-foot"
+import { KeyboardForm } from "../../common/keyboard-form"
 import { useFiat } from "../../common/use-fiat"
 import { PayoutFields } from "./payout-fields"
 import { FIELD_OF, initialPayout, type PayoutValues, payoutSchema, toRefundBody } from "./payout-schema"
@@ -37,7 +38,7 @@ export function PayoutForm({ payment, onRecorded }: Props) {
   const { root } = form.formState.errors
   return (
     <Form {...form}>
-      <KeyboundForm onSubmit={submit} className="flex size-full flex-col overflow-hidden">
+      <KeyboardForm onSubmit={submit} className="flex size-full flex-col overflow-hidden">
         <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-auto">
           <Alert variant="warning">
             <strong className="txt-compact-small-plus text-ui-fg-base">{t("payment.payout.warningTitle")}</strong>
@@ -54,7 +55,7 @@ export function PayoutForm({ payment, onRecorded }: Props) {
           )}
         </Drawer.Body>
         <FormFoot submit={t("payment.payout.confirm")} busy={form.formState.isSubmitting} />
-      </KeyboundForm>
+      </KeyboardForm>
     </Form>
   )
 }

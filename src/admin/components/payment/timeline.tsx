@@ -1,0 +1,75 @@
+import { Button, clx } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
+import { When } from "../common/when"
+import { type EntryWords, useTimelineWords } from "./use-timeline-words"
+
+/** Entries shown at first; one more is not worth a button. */
+const SHOWN = 6
+
+/** What happened to a payment, newest first as in Medusa's own activity. */
+export function Timeline({ entries }: { entries: TimelineEntry[] }) {
+  const { t } = useTranslation("cryptoPayments")
+  const wordsOf = useTimelineWords()
+  const [isOpen, setOpen] = useState(false)
+  const newestFirst = [...entries].reverse()
+  const shown = isOpen || entries.length <= SHOWN + 1 ? newestFirst : newestFirst.slice(0, SHOWN)
+  const hidden = entries.length - shown.length
+  return (
+    <div className="px-6 py-4">
+      <ol className="flex flex-col">
+        {shown.map((entry, index) => (
+          <Entry
+            // biome-ignore lint/suspicious/noArrayIndexKey: it grows at its end only, and an entry holds no state
+            key={entries.length - index}
+            at={entry.at}
+            words={wordsOf(entry)}
+            color={COLORS[entry.type] ?? "bg-ui-tag-neutral-icon"}
+            isLast={index === shown.length - 1}
+          />
+        ))}
+      </ol>
+      {hidden > 0 && (
+        <Button size="small" variant="transparent" className="-ml-3 mt-1" onClick={() => setOpen(true)}>
+          {t("payment.timeline.more", { count: hidden })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Moments that changed what a payment is worth; all others are grey. */
+const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
+  completed: "bg-ui-tag-blue-icon",
+  settled: "bg-ui-tag-green-icon",
+  attention: "bg-ui-tag-red-icon",
+  refund: "bg-ui-tag-orange-icon",
+}
+
+type EntryProps = { at: string; words: EntryWords; color: string; isLast: boolean }
+
+function Entry({ at, words: { title, detail, note, by }, color, isLast }: EntryProps) {
+  const { t } = useTranslation("cryptoPayments")
+  return (
+    <li className="grid grid-cols-[20px_1fr] gap-x-2">
+      <div className="flex flex-col items-center" aria-hidden="true">
+        <div className="flex h-5 shrink-0 items-center">
+          <div className={clx("h-2 w-2 rounded-full", color)} />
+        </div>
+        {!isLast && <div className="bg-ui-border-base w-px flex-1" />}
+      </div>
+      <div className={clx("flex min-w-0 flex-col", { "pb-4": !isLast })}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="txt-compact-small-plus text-ui-fg-base min-w-0 break-words leading-5">{title}</span>
+          <span className="txt-compact-xsmall text-ui-fg-subtle">
+            <When at={at} />
+          </span>
+        </div>
+        {detail && <p className="txt-small text-ui-fg-subtle text-pretty break-words">{detail}</p>}
+        {note && <p className="txt-small text-ui-fg-subtle whitespace-pre-line text-pretty break-words">“{note}”</p>}
+        {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}
+      </div>
+    </li>
+  )
+}
