@@ -1,5 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
+export const WEBHOOK_EVENT_STATES = ["received", "processed", "ignored", "unmatched", "failed", "closed"] as const
+
 /**
  * A verified event as it came. `received` is to be worked on; `processed` and `ignored` are done;
  * `unmatched` names no payment of ours and waits for a person; `failed` broke and is tried again; `closed` was put
@@ -14,7 +16,7 @@ export const CryptoWebhookEvent = model
       digest: model.text(),
       kind: model.text().nullable(),
       body: model.text(),
-      state: model.enum(["received", "processed", "ignored", "unmatched", "failed", "closed"]).default("received"),
+      state: model.enum([...WEBHOOK_EVENT_STATES]).default("received"),
       attempts: model.number().default(0),
       next_attempt_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
@@ -30,6 +32,7 @@ export const CryptoWebhookEvent = model
     { name: "IDX_crypto_webhook_event_due", on: ["next_attempt_at"], where: "next_attempt_at IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
+    { name: "IDX_crypto_webhook_event_created", on: ["created_at", "id"] },
     // What may need a person: one list with the payments that do, newest first.
     {
       name: "IDX_crypto_webhook_event_attention",

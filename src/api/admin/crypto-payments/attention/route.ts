@@ -1,0 +1,14 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import type { AttentionList } from "../contract"
+import { pageOf, pick } from "../list-query"
+import { attentionItems } from "../views/attention"
+
+export async function GET(req: MedusaRequest, res: MedusaResponse<AttentionList>): Promise<void> {
+  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+  const page = pageOf(req)
+  const { q } = req.filterableFields as { q?: string }
+  const [places, count] = await Promise.all([module.lists.attention.page(q, page), module.lists.attention.count(q)])
+  const items = (await attentionItems(req.scope, module, places)).map((item) => pick(item, req))
+  res.json({ items, count, offset: page.offset, limit: page.limit })
+}

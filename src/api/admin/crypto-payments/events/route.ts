@@ -1,0 +1,17 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import type { EventSelection } from "../../../../modules/crypto-payments/stores/event-lists"
+import type { EventList } from "../contract"
+import { pageOf, pick } from "../list-query"
+import { eventView } from "../views/event"
+
+export async function GET(req: MedusaRequest, res: MedusaResponse<EventList>): Promise<void> {
+  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+  const page = pageOf(req)
+  const selection = req.filterableFields as EventSelection
+  const [rows, count] = await Promise.all([
+    module.lists.events.page(selection, page),
+    module.lists.events.count(selection),
+  ])
+  res.json({ events: rows.map((row) => pick(eventView(row), req)), count, offset: page.offset, limit: page.limit })
+}

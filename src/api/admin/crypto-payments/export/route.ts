@@ -1,0 +1,36 @@
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { errorLine } from "../../../../core/redact"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import { selectionOf } from "../payments/filters"
+import { csvOf } from "./rows"
+
+/** Streams the file: no more of it is read than the client takes, and none once the client has gone. */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+  const now = new Date()
+  const pieces = csvOf(req.scope, module, await selectionOf(req), now)
+  // The first piece before the first header: what fails at once is answered like any other request.
+  const first = await pieces.next()
+  res.setHeader("content-type", "text/csv; charset=utf-8")
+  res.setHeader("content-disposition", `attachment; filename="crypto-payments-${now.toISOString().slice(0, 10)}.csv"`)
+  res.setHeader("cache-control", "no-store")
+  try {
+    await pipeline(Readable.from(startingWith(first, pieces)), res)
+  } catch (error) {
+    if (hungUp(error)) return
+    // The connection is cut, so that half a file is not taken for a whole one.
+    const logger: Logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`crypto payments: export broke off: ${errorLine(error, module.secrets())}`)
+  }
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (!first.done) yield first.value
+  yield* rest
+}
+
+const hungUp = (error: unknown): boolean => (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE"

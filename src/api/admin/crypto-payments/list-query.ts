@@ -1,0 +1,84 @@
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareRoute,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import type { Page } from "../../../modules/crypto-payments/stores/payment-lists"
+
+type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
+
+const DEFAULT_LIMIT = 20
+const MAX_LIMIT = 100
+
+/** One value or several, as `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired` have them. */
+export const oneOrMore = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => (typeof given === "string" ? given.split(",") : given), z.array(value).min(1).max(100))
+
+const text = z.string().min(1).max(255)
+export const texts = oneOrMore(text)
+
+export const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
+
+const moment = z
+  .string()
+  .refine((given) => !Number.isNaN(Date.parse(given)), "not a date")
+  .transform((given) => new Date(given))
+
+export const moments = z.strictObject({
+  $gt: moment.optional(),
+  $gte: moment.optional(),
+  $lt: moment.optional(),
+  $lte: moment.optional(),
+})
+
+/** What people type to find something. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(255)
+  // PostgreSQL's text holds no NUL.
+  .refine((given) => !given.includes("\0"), "not a text")
+
+/**
+ * Validates what a list takes, by Medusa's conventions: `limit`, `offset`, `order` and `fields` beside the filters.
+ * Newest first unless asked otherwise.
+ * @param fields names in the list's view, of which `fields` selects
+ */
+export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Middlewares => {
+  const schema = createSelectParams().extend({
+    limit: z.coerce.number().int().min(0).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+    ...filters,
+  })
+  return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
+}
+
+/** Validates what one thing's address takes: `fields`. */
+export const detailQuery = (fields: readonly string[]): Middlewares => [
+  validateAndTransformQuery(createSelectParams(), { isList: false, defaults: [...fields] }),
+  onlyFields(fields),
+]
+
+const onlyFields =
+  (known: readonly string[]) =>
+  (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
+    const unknown = req.queryConfig.fields.filter((field) => !known.includes(field))
+    if (unknown.length === 0) next()
+    else next(new MedusaError(MedusaError.Types.INVALID_DATA, `Unknown fields: ${unknown.join(", ")}`))
+  }
+
+/** Where in a list a request is, after `listQuery`. */
+export function pageOf(req: MedusaRequest): Page {
+  const { limit, offset, order } = req.validatedQuery as { limit: number; offset: number; order: string }
+  return { limit, offset, oldestFirst: order === "created_at" }
+}
+
+/** What was asked for of a view, after `listQuery` or `detailQuery`; its id is always there. */
+export const pick = <T extends object>(view: T, { queryConfig }: MedusaRequest): T =>
+  Object.fromEntries(Object.entries(view).filter(([name]) => queryConfig.fields.includes(name))) as T

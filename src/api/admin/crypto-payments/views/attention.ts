@@ -1,0 +1,55 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { eventAttention, possibleEventActions } from "../../../../core/attention"
+import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
+import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import { type PaymentFacts, paymentFacts } from "../../../../workflows/possible-actions"
+import type { AttentionItem } from "../contract"
+import { eventView } from "./event"
+import { attentionView, paymentAttention, paymentView } from "./payment"
+
+export const ATTENTION_FIELDS = [
+  "id",
+  "type",
+  "payment",
+  "event",
+  "reason",
+  "message",
+  "detail",
+  "since",
+  "actions",
+] as const satisfies readonly (keyof Extract<AttentionItem, { type: "payment" }> | "event")[]
+
+/** The items at these places, in the same order. What was settled in the meantime is left out. */
+export async function attentionItems(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  places: readonly AttentionPlace[],
+): Promise<AttentionItem[]> {
+  const idsOf = (type: AttentionPlace["type"]) => places.filter((place) => place.type === type).map(({ id }) => id)
+  const [payments, events] = await Promise.all([
+    module.lists.payments.byIds(idsOf("payment")),
+    module.lists.events.byIds(idsOf("event")),
+  ])
+  const facts = await paymentFacts(container, module, payments)
+  const items = new Map<string, AttentionItem | null>([
+    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
+    ...events.map((row) => [row.id, eventItem(row)] as const),
+  ])
+  return places.flatMap(({ id }) => items.get(id) ?? [])
+}
+
+function paymentItem(row: PaymentRow, { order, actions }: PaymentFacts): AttentionItem | null {
+  const attention = paymentAttention(row)
+  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
+}
+
+function eventItem(row: WebhookEventRow): AttentionItem | null {
+  const { state, attempts, next_attempt_at } = row
+  const reason = eventAttention({ state, attempts, nextAttemptAt: next_attempt_at })
+  if (!reason) return null
+  // For a payment that nobody knows, what is noted as the error is the reason itself.
+  const detail = row.last_error === reason ? null : row.last_error
+  const attention = attentionView(reason, detail, row.created_at)
+  return { ...attention, type: "event", id: row.id, event: eventView(row), actions: possibleEventActions(row) }
+}

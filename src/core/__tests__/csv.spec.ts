@@ -1,0 +1,30 @@
+import { csvCell, csvRecord } from "../csv"
+
+describe("a CSV cell", () => {
+  it.each([
+    ["plain", "plain"],
+    ["", ""],
+    [null, ""],
+    [0, "0"],
+    [true, "true"],
+    ["a,b", '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["two\r\nlines", '"two\r\nlines"'],
+    ["ordinary - text = fine", "ordinary - text = fine"],
+    ["=1+1", "'=1+1"],
+    ["+49 30", "'+49 30"],
+    ["-2", "'-2"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", `"'\r=1"`],
+    ["＝1", "'＝1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ])("of %j is written as %j", (value, cell) => {
+    expect(csvCell(value)).toBe(cell)
+  })
+
+  it("stands in a record between commas, which ends in CRLF", () => {
+    expect(csvRecord(["a", null, "b,c"])).toBe('a,,"b,c"\r\n')
+  })
+})

@@ -1,0 +1,36 @@
+import { addressUrl, transactionUrl } from "../explorers"
+
+describe("an explorer's page", () => {
+  it.each([
+    ["bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    ["litecoin", "https://litecoinspace.org/address/a", "https://litecoinspace.org/testnet/address/a"],
+    ["dogecoin", "https://blockchair.com/dogecoin/address/a", null],
+    [
+      "dash",
+      "https://insight.dash.org/insight/address/a",
+      "https://insight.testnet.networks.dash.org/insight/address/a",
+    ],
+    ["base", "https://basescan.org/address/a", "https://sepolia.basescan.org/address/a"],
+    ["polygon", "https://polygonscan.com/address/a", "https://amoy.polygonscan.com/address/a"],
+    ["Bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    ["solana", null, null],
+    ["constructor", null, null],
+    ["", null, null],
+  ])("of an address on %s is known for the main and the test network", (chain, main, test) => {
+    expect(addressUrl({ chain, testMode: false }, "a")).toBe(main)
+    expect(addressUrl({ chain, testMode: true }, "a")).toBe(test)
+  })
+
+  it("of a transaction is under the path that its explorer has for it", () => {
+    expect(transactionUrl({ chain: "base", testMode: false }, "0x1")).toBe("https://basescan.org/tx/0x1")
+    expect(transactionUrl({ chain: "dogecoin", testMode: false }, "1")).toBe(
+      "https://blockchair.com/dogecoin/transaction/1",
+    )
+    expect(transactionUrl({ chain: "dogecoin", testMode: true }, "1")).toBeNull()
+  })
+
+  it("cannot be led elsewhere by what stands in an address", () => {
+    const url = addressUrl({ chain: "bitcoin", testMode: false }, "../../evil?x=1#y")
+    expect(url).toBe("https://mempool.space/address/..%2F..%2Fevil%3Fx%3D1%23y")
+  })
+})
