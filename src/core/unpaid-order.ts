@@ -23,10 +23,10 @@ const JUDGED_EVERY_MS = 15 * MINUTE
 const NEXT_TICK_MS = 30_000
 
 /**
- * Status words that say that nothing was paid, letters only. The service documents its first word and no other
- * unpaid one. An unknown word never counts as paid, but here it may stand for money on its way ("confirming",
- * "detected", "underpaid"), so only words that can mean nothing else let an order be canceled. That leaves out
- * "pending" and "failed", which services also use for money that was seen.
+ * Status words that say that nothing was paid, without what stands between their parts. The service documents its
+ * first word and no other unpaid one. An unknown word never counts as paid, but here it may stand for money on its
+ * way ("confirming", "detected", "underpaid"), so only words that can mean nothing else let an order be canceled.
+ * That leaves out "pending" and "failed", which services also use for money that was seen.
  */
 const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "awaitingpayment",
@@ -42,7 +42,7 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
 
 /** Whether a look-up's answer says, beyond doubt, that nothing was sent to the address. */
 export const saysUnpaid = (seen: { word: string | null; confirmations: number }): boolean =>
-  seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[^a-z]/g, ""))
+  seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[\s_-]/g, ""))
 
 export type UnpaidOrderFacts = {
   /** The setting of the payment's connection. */

@@ -1,0 +1,306 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import type { CartWish, SessionWish } from "../support/store"
+import { until } from "../support/until"
+
+/** A quote of the sandbox lives for a quarter of an hour, and the latest money for another one. */
+const MINUTES = 30
+
+describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, (shop) => {
+  const place = async (wish: CartWish = {}, ...sessions: SessionWish[]) => {
+    const cart = await shop.store.makeCart(wish)
+    const opened = []
+    for (const session of sessions.length > 0 ? sessions : [{}])
+      opened.push(await shop.store.openSession(cart, session))
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const paymentIds = opened.map(({ data }) => data.payment_id)
+    return { cart, paymentIds, paymentId: paymentIds.at(-1) as string, orderId: done.orderId }
+  }
+
+  const cancelAfter = async (minutes: number) =>
+    (await cancelUnpaidOrders(shop.container, clockAhead(minutes))).canceled
+  const statusOf = async (orderId: string) => (await shop.orderOf(orderId)).status
+  const patch = async (paymentId: string, change: Partial<PaymentRow>) => {
+    const { id } = await rowOf(shop.container, paymentId)
+    await cryptoPayments(shop.container).payments.patch(id, change, new Date())
+  }
+  const lookUps = (paymentId: string) =>
+    shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.endsWith(paymentId)).length
+
+  const set = async (change: { unpaid_order_minutes: number | null }) => {
+    const module = cryptoPayments(shop.container)
+    await module.connections.patch("default", change, new Date())
+    module.forget("default")
+  }
+
+  /** What the store's own subscribers hear from now on. */
+  const listen = (event: string) => {
+    const heard: Record<string, unknown>[] = []
+    shop.container.resolve(Modules.EVENT_BUS).subscribe(event, async ({ data }) => {
+      heard.push(data as Record<string, unknown>)
+    })
+    return heard
+  }
+
+  beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
+
+  it("are canceled when their time is over, which frees their stock and tells the store once", async () => {
+    const { paymentId, orderId } = await place({ variant: "lastOne" })
+    const canceled = listen("order.canceled")
+    const told = listen("crypto_payment.order_canceled")
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect((await shop.admin.get("/admin/reservations")).reservations).toEqual([])
+    expect(await cancelAfter(MINUTES + 3)).toBe(0)
+    const row = await rowOf(shop.container, paymentId)
+    await until("the store is told", () => told.length > 0)
+    expect(told).toEqual([
+      {
+        id: row.id,
+        event_id: null,
+        connection_id: "default",
+        payment_collection_id: row.payment_collection_id,
+        session_id: row.session_id,
+        cart_id: null,
+        order_id: orderId,
+        attention_reason: null,
+      },
+    ])
+    expect(canceled).toEqual([{ id: orderId }])
+    expect(row).toMatchObject({ unpaid_check_at: null, canceling_at: expect.any(Date) })
+    await place({ variant: "lastOne" })
+  })
+
+  it("are canceled where the service says that the quote ran out", async () => {
+    const { paymentId, orderId } = await place()
+    await expireQuote(shop, paymentId)
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect((await rowOf(shop.container, paymentId)).remote_status).toBe("expired")
+  })
+
+  it("are not canceled before, nor is the service asked", async () => {
+    const { paymentId, orderId } = await place()
+    expect(await cancelAfter(16)).toBe(0)
+    expect(await cancelAfter(MINUTES - 0.5)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(lookUps(paymentId)).toBe(0)
+  })
+
+  it("are not canceled while a quote that was renewed lives, nor a quarter of an hour after", async () => {
+    const { paymentId, orderId } = await place()
+    await patch(paymentId, { quote_expires_at: minutesFromNow(60) })
+    for (const minutes of [31, 59, 74]) expect(await cancelAfter(minutes)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(76)).toBe(1)
+  })
+
+  it("are not touched where the setting is off, which it is by default", async () => {
+    const { orderId } = await place()
+    await set({ unpaid_order_minutes: null })
+    expect(await cancelAfter(2000)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    await set({ unpaid_order_minutes: MINUTES })
+    expect(await cancelAfter(2000)).toBe(1)
+  })
+
+  it("are canceled by the job, whatever became of the event of their placing", async () => {
+    const { paymentId, orderId } = await place()
+    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await knex("order")
+      .where({ id: orderId })
+      .update({ created_at: minutesFromNow(-40) })
+    const past = minutesFromNow(-20)
+    await patch(paymentId, { order_id: null, quote_expires_at: past, unpaid_check_at: past })
+    await cancelUnpaidOrdersJob(shop.container)
+    // The server's own job may have been faster by a moment.
+    await until("the order is canceled", async () => (await statusOf(orderId)) === "canceled")
+  })
+
+  it("are captured instead where the last look finds the money", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await rowInState(shop.container, paymentId, "settled")).toMatchObject({
+      completed_by: "lookup",
+      unpaid_check_at: null,
+    })
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are captured where the money went to an address shown before", async () => {
+    const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "USDC", chain: "base" })
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentIds[0] as string)
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect((await rowInState(shop.container, paymentIds[0] as string, "settled")).superseded_at).not.toBeNull()
+  })
+
+  it("are canceled once where several addresses were shown and none was paid", async () => {
+    const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    for (const paymentId of paymentIds) expect(lookUps(paymentId)).toBe(1)
+    expect(await cancelAfter(MINUTES + 3)).toBe(0)
+  })
+
+  it.each<[string, number]>([
+    ["with a confirmation", 1],
+    ["without any yet", 0],
+  ])("are left alone while money is on its way, %s", async (_, confirmations) => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId, { complete: false, confirmations })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await cancelAfter(MINUTES + 60)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    shop.sandbox.confirm(paymentId, 99)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("are left alone where the service says a word that nobody knows", async () => {
+    const { orderId } = await place()
+    const alter = (body: unknown) => ({ ...(body as object), status: "expired_underpaid" })
+    shop.sandbox.interfere({ on: "lookup", alter })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("wait for the next tick while the service cannot be asked", async () => {
+    const { orderId } = await place()
+    shop.sandbox.interfere({ on: "lookup", status: 500 })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } })
+    expect(await cancelAfter(MINUTES + 2)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(MINUTES + 3)).toBe(1)
+  })
+
+  it("wait while the service throttles, and while the allowance is used up", async () => {
+    const { paymentId, orderId } = await place()
+    const { connections } = cryptoPayments(shop.container)
+    await connections.throttle("default", minutesFromNow(MINUTES + 2), new Date())
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    const later = minutesFromNow(MINUTES + 4)
+    await connections.takeLookups("default", 60, 60, later)
+    expect((await cancelUnpaidOrders(shop.container, () => later)).canceled).toBe(0)
+    expect(lookUps(paymentId)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(MINUTES + 6)).toBe(1)
+  })
+
+  it("put money that comes after the canceling aside", async () => {
+    const { paymentId, orderId } = await place()
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    shop.sandbox.pay(paymentId)
+    expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_canceled")
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+  })
+
+  it("are canceled once by two instances at once, and the store is told once", async () => {
+    const orders = [await place(), await place()].map(({ orderId }) => orderId)
+    const canceled = listen("order.canceled")
+    const told = listen("crypto_payment.order_canceled")
+    const counts = await Promise.all([1, 2, 3].map(() => cancelAfter(MINUTES + 1)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+    expect(await cancelAfter(MINUTES + 3)).toBe(0)
+    await until("the store is told", () => told.length >= 2)
+    expect(told.map(({ order_id }) => order_id).sort()).toEqual([...orders].sort())
+    expect(canceled).toHaveLength(2)
+  })
+
+  it("are told of by the next tick where a crash came right after the canceling, and money that came then is put aside", async () => {
+    const { paymentId, orderId } = await place()
+    const told = listen("crypto_payment.order_canceled")
+    const module = cryptoPayments(shop.container)
+    const now = minutesFromNow(MINUTES + 1)
+    const [claim] = await module.unpaidOrders.claimDue("default", 10, minutesFromNow(-9999), now)
+    if (!claim) throw new Error("nothing was due")
+    expect(await module.unpaidOrders.beginCanceling(claim, now)).toBe(true)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await module.payments.move(claim.id, "service_completed", { next_check_at: minutesFromNow(999) }, now)
+
+    await cancelAfter(MINUTES + 1)
+    expect(told).toEqual([])
+    await cancelAfter(MINUTES + 2)
+    await until("the store is told", () => told.length > 0)
+    expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_canceled")
+    await cancelAfter(MINUTES + 4)
+    expect(told).toHaveLength(1)
+  })
+
+  it("are judged again where a crash came right before the canceling", async () => {
+    const { orderId } = await place()
+    const { unpaidOrders } = cryptoPayments(shop.container)
+    const now = minutesFromNow(MINUTES + 1)
+    const [claim] = await unpaidOrders.claimDue("default", 10, minutesFromNow(-9999), now)
+    if (!claim) throw new Error("nothing was due")
+    await unpaidOrders.beginCanceling(claim, now)
+    expect(await cancelAfter(MINUTES + 2)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect(await unpaidOrders.beginCanceling(claim, now)).toBe(false)
+  })
+
+  it("are nobody's to be told of where a person canceled them", async () => {
+    const { paymentId, orderId } = await place()
+    const told = listen("crypto_payment.order_canceled")
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect((await rowOf(shop.container, paymentId)).unpaid_check_at).toBeNull()
+    expect(told).toEqual([])
+  })
+
+  it("are left alone where another provider authorized them", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(done.orderId)).toBe("pending")
+    expect(lookUps(data.payment_id)).toBe(0)
+  })
+
+  it("are left alone while another provider's session is open on them", async () => {
+    const { orderId } = await place()
+    const [collection] = (await shop.orderOf(orderId)).collections
+    const session = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
+    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection?.id as string, session)
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are left alone once they are packed", async () => {
+    const { orderId } = await place()
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)
+    const items = [{ id: order.items[0].id, quantity: 1 }]
+    await shop.admin.post(`/admin/orders/${orderId}/fulfillments`, { items, location_id: shop.seed.stockLocation })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are left alone where they are drafts, or were never paid in crypto", async () => {
+    const { orderId } = await place()
+    await shop.container.resolve(Modules.ORDER).updateOrders(orderId, { is_draft_order: true } as never)
+    const other = await place({}, { provider: MANUAL_PROVIDER })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await statusOf(other.orderId)).toBe("pending")
+  })
+
+  it("are not looked for where a cart was left", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).toBeNull()
+    expect(lookUps(data.payment_id)).toBe(0)
+  })
+})

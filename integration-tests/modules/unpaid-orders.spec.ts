@@ -1,0 +1,76 @@
+import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
+import { describeModule, newPayment, planOf } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const LONG_AGO = new Date("2026-01-01T12:00:00Z")
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+
+describeModule("unpaid orders in the database", (database) => {
+  const store = () => new UnpaidOrderStore(database.knex)
+  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) =>
+    database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at: dueAt }), NOW)
+  const claim = (limit: number, now: Date) => store().claimDue("default", limit, LONG_AGO, now)
+
+  it("are due when their quote is over, the longest due first, and each connection's by itself", async () => {
+    const second = await insert(later(20))
+    const first = await insert(later(10))
+    await insert(later(15), { connection_id: "second" })
+    await insert(later(60))
+    await insert(new Date(LONG_AGO.getTime() - 1000))
+    const claims = await claim(10, later(30))
+    expect(claims.map(({ id }) => id)).toEqual([first.id, second.id])
+    expect(claims.map(({ due_at }) => due_at)).toEqual([later(10), later(20)])
+  })
+
+  it("are handed to one worker of twenty, and to another one when a crash let the lease run out", async () => {
+    const { id } = await insert(later(10))
+    const claims = (await Promise.all(Array.from({ length: 20 }, () => claim(10, later(30))))).flat()
+    expect(claims).toHaveLength(1)
+    expect(await claim(10, later(79))).toEqual([])
+    expect((await claim(10, later(80))).map((one) => one.id)).toEqual([id])
+  })
+
+  it("let those that were not reached go before one that is stuck", async () => {
+    const stuck = await insert(later(10))
+    const waiting = await insert(later(20))
+    const [taken] = await claim(1, later(30))
+    if (!taken) throw new Error("nothing was due")
+    expect(taken.id).toBe(stuck.id)
+    await store().giveBack(taken, later(60))
+    expect((await claim(1, later(90))).map(({ id }) => id)).toEqual([waiting.id])
+  })
+
+  it("are canceled, given back or finished by the holder of the lease alone", async () => {
+    const { id } = await insert(later(10))
+    const [lost] = await claim(1, later(30))
+    const [held] = await claim(1, later(80))
+    if (!lost || !held) throw new Error("nothing was due")
+    expect(await store().beginCanceling(lost, later(81))).toBe(false)
+    await store().giveBack(lost, later(99))
+    await store().finish([lost], { canceled: false })
+    expect(await database.payments.byId(id)).toMatchObject({
+      unpaid_check_at: held.unpaid_check_at,
+      canceling_at: null,
+    })
+
+    expect(await store().beginCanceling(held, later(81))).toBe(true)
+    await store().finish([held], { canceled: true })
+    expect(await database.payments.byId(id)).toMatchObject({ unpaid_check_at: null, canceling_at: later(81) })
+  })
+
+  it("are looked for by their own index, with twenty thousand others beside them", async () => {
+    const { knex } = database
+    const constant = Object.entries(newPayment(NOW)).filter(([name]) => name !== "external_id")
+    await knex.raw(
+      `INSERT INTO crypto_payment (id, external_id, token, unpaid_check_at, created_at, ${constant.map(([name]) => name).join(", ")})
+       SELECT 'cpay_' || n, 'svc_' || n, 'tok_' || n,
+              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?, ${constant.map(() => "?").join(", ")}
+         FROM generate_series(1, 20200) AS n`,
+      [NOW, NOW, ...constant.map(([, value]) => value as string)],
+    )
+    await knex.raw("ANALYZE crypto_payment")
+    const plan = await planOf(knex, () => claim(100, later(99_999)))
+    expect(plan).toContain("IDX_crypto_payment_unpaid_check")
+    expect(plan).not.toContain("Seq Scan")
+  })
+})
