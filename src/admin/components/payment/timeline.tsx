@@ -13,16 +13,17 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   const { t } = useTranslation("cryptoPayments")
   const wordsOf = useTimelineWords()
   const [isOpen, setOpen] = useState(false)
-  const newestFirst = [...entries].reverse()
-  const shown = isOpen || entries.length <= SHOWN + 1 ? newestFirst : newestFirst.slice(0, SHOWN)
-  const hidden = entries.length - shown.length
+  const newestFirst = toldOnce(entries).reverse()
+  const all = newestFirst.length
+  const shown = isOpen || all <= SHOWN + 1 ? newestFirst : newestFirst.slice(0, SHOWN)
+  const hidden = all - shown.length
   return (
     <div className="px-6 py-4">
       <ol className="flex flex-col">
         {shown.map((entry, index) => (
           <Entry
             // biome-ignore lint/suspicious/noArrayIndexKey: it grows at its end only, and an entry holds no state
-            key={entries.length - index}
+            key={all - index}
             at={entry.at}
             words={wordsOf(entry)}
             color={COLORS[entry.type] ?? "bg-ui-tag-neutral-icon"}
@@ -36,6 +37,16 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** A payout and a closing stand there as what happened and as what somebody did: the one that says more is shown. */
+const toldOnce = (entries: TimelineEntry[]): TimelineEntry[] => {
+  const isAct = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
+  const closedBySomebody = entries.some(isAct("closed"))
+  const refunded = entries.some(({ type }) => type === "refund")
+  return entries.filter(
+    (entry) => !(entry.type === "closed" && closedBySomebody) && !(refunded && isAct("payout_recorded")(entry)),
   )
 }
 

@@ -46,7 +46,8 @@ export function useTimelineWords(): (entry: TimelineEntry) => EntryWords {
       }
       case "action": {
         const { kind, note, outcome, by } = entry.action
-        return { title: t(`payment.timeline.action.${kind}`), detail: outcome ?? undefined, note, by: actorName(by) }
+        const detail = outcome ? t(`payment.timeline.outcome.${kind}.${outcome}`, { defaultValue: "" }) : ""
+        return { title: t(`payment.timeline.action.${kind}`), detail, note, by: actorName(by) }
       }
       case "refund": {
         const { amount, sent, note, created_by } = entry.refund

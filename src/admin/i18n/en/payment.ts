@@ -166,6 +166,23 @@ export const payment = {
       payout_recorded: "Payout recorded",
       closed: "Closed with a note",
     },
+    outcome: {
+      checked: {
+        paid: "The service says it is paid.",
+        not_paid: "The service says it is not paid.",
+        failed: "The service could not be asked.",
+      },
+      tried_again: {
+        settled: "The money is on its order.",
+        attention: "It still needs attention.",
+        busy: "It was being settled at that moment.",
+      },
+      settled_onto_order: {
+        settled: "The money is on its order.",
+        attention: "It still needs attention.",
+        busy: "It was being settled at that moment.",
+      },
+    },
   },
   event: {
     state: {
