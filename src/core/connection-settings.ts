@@ -173,7 +173,7 @@ export type CombinedSettings = {
 
 /** Puts together what medusa-config and the admin give: medusa-config wins, field by field. */
 export function combineSettings(config: GivenSettings, admin: GivenSettings): CombinedSettings {
-  const given = { ...admin, ...dropUndefined(config) }
+  const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
   const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
   const problems = [...problemsOf(given)]
   if (config.secretKey !== undefined && config.baseUrl === undefined && admin.baseUrl !== undefined) {

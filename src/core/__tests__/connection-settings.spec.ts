@@ -312,6 +312,12 @@ describe("combineSettings", () => {
     expect(settings).toMatchObject({ signatureHeader: "X-Ours", assets: ["BTC"] })
   })
 
+  it("takes a default for what both leave undefined", () => {
+    const open = { assets: undefined, signatureHeader: undefined, orderPlacement: undefined }
+    expect(combineSettings({ ...GIVEN, ...open }, open).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
+    expect(combineSettings(open, { ...GIVEN, ...open }).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
+  })
+
   it("takes no secret key of the environment to an address that was typed into the admin", () => {
     const { baseUrl, ...config } = GIVEN
     const { settings, problems } = combineSettings(config, { baseUrl })

@@ -21,12 +21,14 @@ const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: stri
 /** What a larger body gets, wherever its size is seen first. */
 export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
 
-const SIGNATURE_SENTENCES = {
+/** By the codes that `last_refused_code` takes. */
+export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret_missing", string> = {
+  endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
   signature_missing: "The signature header is missing.",
   signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
   signature_stale: "The signature's timestamp is more than 300 seconds away from this server's clock.",
   signature_mismatch: "No signature matches this endpoint's secret. Compare the secret with the merchant dashboard.",
-} as const
+}
 
 /**
  * Verify, store, and only then answer; the work comes after. The signature is over the raw bytes, so
@@ -47,12 +49,10 @@ export async function receiveEvent(
   if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
   const problem = await verify(module, connection, raw, headers, now)
-  if (problem === "no_secret") {
-    return refuse(503, "endpoint_secret_missing", "This store has no endpoint secret yet. Deliver the event again.")
-  }
   if (problem) {
     await module.noteRefusedEvent(connectionId, problem, now)
-    return refuse(401, problem, SIGNATURE_SENTENCES[problem])
+    const status = problem === "endpoint_secret_missing" ? 503 : 401
+    return refuse(status, problem, REFUSED_EVENT_SENTENCES[problem])
   }
 
   const parsed = parseEvent(raw)
@@ -84,7 +84,7 @@ async function verify(
   raw: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: Date,
-): Promise<SignatureProblem | "no_secret" | undefined> {
+): Promise<SignatureProblem | "endpoint_secret_missing" | undefined> {
   const problem = problemOf(connection, raw, headers, now)
   if (problem === undefined || problem === "signature_stale") return problem
   const fresh = await module.connection(connection.id, REREAD_AFTER_MS)
@@ -96,9 +96,9 @@ function problemOf(
   raw: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   now: Date,
-): SignatureProblem | "no_secret" | undefined {
+): SignatureProblem | "endpoint_secret_missing" | undefined {
   const secrets = secretsInForce(connection, now)
-  if (secrets.length === 0) return "no_secret"
+  if (secrets.length === 0) return "endpoint_secret_missing"
   const header = headers[connection.signatureHeader.toLowerCase()]
   const signature = Array.isArray(header) ? header.join(",") : header
   return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))

@@ -24,6 +24,16 @@ export class SecretBox {
 
   readonly #keys: Key[]
 
+  /** Whether there is a key at all: without one nothing is stored. */
+  get ready(): boolean {
+    return this.#keys.length > 0
+  }
+
+  /** The public name of the key that seals now. */
+  get keyId(): string | undefined {
+    return this.#keys[0]?.id
+  }
+
   seal(secret: string, place: SecretPlace): string {
     const [key] = this.#keys
     if (!key) throw new Error("encryptionKey is missing: no secret is stored unsealed")
@@ -53,6 +63,9 @@ export class SecretBox {
     }
   }
 }
+
+/** The public name of the key that a value was sealed with. */
+export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? ""
 
 const associatedData = ({ connectionId, field }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify(["medusa-payment-crypto", connectionId, field]), "utf8")

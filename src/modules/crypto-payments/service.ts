@@ -15,6 +15,7 @@ import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { Lists } from "./stores/lists"
+import { OrderLeases } from "./stores/order-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
 import type { Knex } from "./stores/rows"
@@ -57,6 +58,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
+  readonly orderLeases: OrderLeases
   readonly lists: Lists
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
@@ -64,6 +66,8 @@ export class CryptoPaymentsService extends MedusaService({
   readonly #dependencies: Dependencies
   readonly #clients = new Map<string, Client>()
   readonly #cache = new Map<string, Cached>()
+  /** How often a connection was forgotten: what was read before is not kept after. */
+  readonly #forgotten = new Map<string, number>()
   /** When a refused delivery was last noted, by connection: unix milliseconds. */
   readonly #refusals = new Map<string, number>()
   /** Every secret this process has held, so that none of them gets into a line that people read. */
@@ -78,6 +82,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
+    this.orderLeases = new OrderLeases(knex)
     this.lists = new Lists(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
@@ -100,12 +105,13 @@ export class CryptoPaymentsService extends MedusaService({
     const cached = this.#cache.get(id)
     if (cached && Date.now() - cached.readAt < atMostMs) return cached.connection
     const readAt = Date.now()
+    const forgotten = this.#forgotten.get(id)
     const connection = resolveConnection(id, config, await this.connections.get(id), this.secretBox)
-    const { secretKey } = connection.admin
-    for (const secret of [secretKey, ...connection.endpointSecrets.map((one) => one.secret)]) {
+    const { apiKey, secretKey } = connection.admin
+    for (const secret of [apiKey, secretKey, ...connection.endpointSecrets.map((one) => one.secret)]) {
       if (secret) this.#known.add(secret)
     }
-    this.#cache.set(id, { connection, readAt })
+    if (this.#forgotten.get(id) === forgotten) this.#cache.set(id, { connection, readAt })
     return connection
   }
 
@@ -130,7 +136,7 @@ export class CryptoPaymentsService extends MedusaService({
       apiKey,
       secretKey,
       allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
-      onThrottled: (seconds) => this.#throttle(connectionId, seconds),
+      onThrottled: (seconds) => this.throttle(connectionId, seconds),
     })
     this.#clients.set(connectionId, { client, credentials })
     // Calls under way with the former keys are let through; their answers still matter.
@@ -138,9 +144,17 @@ export class CryptoPaymentsService extends MedusaService({
     return client
   }
 
+  /** Lets nobody send the service anything for these seconds. */
+  throttle(connectionId: string, seconds: number): Promise<void> {
+    const now = new Date()
+    const wait = Math.min(seconds, MAX_THROTTLE_SECONDS) * 1000
+    return this.connections.throttle(connectionId, new Date(now.getTime() + wait), now)
+  }
+
   /** Lets the next one who asks for this connection read it anew. */
   forget(connectionId: string): void {
     this.#cache.delete(connectionId)
+    this.#forgotten.set(connectionId, (this.#forgotten.get(connectionId) ?? 0) + 1)
   }
 
   /**
@@ -179,12 +193,6 @@ export class CryptoPaymentsService extends MedusaService({
       await Promise.all([...this.#clients.values()].map(({ client }) => client.close()))
       this.#clients.clear()
     },
-  }
-
-  #throttle(connectionId: string, seconds: number): Promise<void> {
-    const now = new Date()
-    const wait = Math.min(seconds, MAX_THROTTLE_SECONDS) * 1000
-    return this.connections.throttle(connectionId, new Date(now.getTime() + wait), now)
   }
 
   #allConfigured(): Map<string, GivenSettings> {

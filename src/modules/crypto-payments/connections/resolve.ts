@@ -5,6 +5,7 @@ import {
   type GivenSettings,
 } from "../../../core/connection-settings"
 import type { SecretBox } from "../secret-box"
+import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
 
 /** A connection as it stands: what medusa-config says of it, what the admin entered, and what the two come to. */
@@ -21,8 +22,12 @@ export type Connection = CombinedSettings & {
 }
 
 /** The columns that hold sealed secrets. Their names are part of what is sealed, so they must not change. */
-export const SEALED_FIELDS = ["secret_key_sealed", "endpoint_secret_sealed", "previous_endpoint_secret_sealed"] as const
-export type SealedField = (typeof SEALED_FIELDS)[number]
+export const SEALED_FIELDS = [
+  "secret_key_sealed",
+  "endpoint_secret_sealed",
+  "previous_endpoint_secret_sealed",
+] as const satisfies readonly SealedColumn[]
+export type SealedField = SealedColumn
 
 export function resolveConnection(
   id: string,

@@ -27,6 +27,7 @@ export class ActionStore {
       .whereNull("deleted_at")
       .where({ connection_id: connectionId })
       .whereNull("payment_id")
+      .whereNull("event_id")
       .orderBy("created_at", "desc")
       .limit(limit)
   }

@@ -1,17 +1,69 @@
-import type { ConnectionRow, Knex } from "./rows"
+import { ActionStore, type NewAction } from "./actions"
+import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
 
 const TABLE = "crypto_connection"
 const MINUTE_MS = 60_000
+
+export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
+
+/** What a person's change comes to: columns, and what is kept of the act. Without a patch nothing is written. */
+export type ConnectionChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
+
+/** The columns of a connection that hold sealed values. */
+export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
 
 /** What all instances must know of a connection together. Rows are made at first need. */
 export class ConnectionStore {
   constructor(private readonly knex: Knex) {}
 
   async get(id: string): Promise<ConnectionRow | undefined> {
-    return this.knex(TABLE).where({ id }).first()
+    return this.knex(TABLE).whereNull("deleted_at").where({ id }).first()
   }
 
-  async patch(id: string, patch: Partial<Omit<ConnectionRow, "id">>, now: Date): Promise<void> {
+  /** Every connection that anything is known of, registered or not. */
+  async all(): Promise<ConnectionRow[]> {
+    return this.knex(TABLE).whereNull("deleted_at").orderBy("id")
+  }
+
+  /**
+   * A person's change, decided over the row as it stands while nobody else changes it, and written with its act or
+   * not at all. Only the given columns are written: what others change meanwhile stays.
+   */
+  async change<T>(id: string, decide: (row: ConnectionRow) => ConnectionChange<T>, now: Date): Promise<T> {
+    return this.knex.transaction(async (trx) => {
+      await trx(TABLE).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
+      const row: ConnectionRow = await trx(TABLE).whereNull("deleted_at").where({ id }).forUpdate().first()
+      const { result, patch, action } = decide(row)
+      if (patch) {
+        await trx(TABLE)
+          .whereNull("deleted_at")
+          .where({ id })
+          .update({ ...patch, updated_at: now })
+      }
+      if (action) await new ActionStore(trx).record(action, now)
+      return result
+    })
+  }
+
+  /** Writes a sealed value anew if it is still the one that was read. @returns whether it was */
+  async exchangeSealed(id: string, column: SealedColumn, from: string, to: string, now: Date): Promise<boolean> {
+    const changed = await this.knex(TABLE)
+      .whereNull("deleted_at")
+      .where({ id, [column]: from })
+      .update({ [column]: to, updated_at: now })
+    return changed === 1
+  }
+
+  /** The newest event that was stored for a connection. */
+  async lastEvent(id: string): Promise<WebhookEventRow | undefined> {
+    return this.knex("crypto_webhook_event")
+      .whereNull("deleted_at")
+      .where({ connection_id: id })
+      .orderBy("created_at", "desc")
+      .first()
+  }
+
+  async patch(id: string, patch: ConnectionPatch, now: Date): Promise<void> {
     await this.knex(TABLE)
       .insert({ id, created_at: now, updated_at: now, ...patch })
       .onConflict("id")

@@ -1,0 +1,11 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { testCryptoConnectionWorkflow } from "../../../../../../workflows/test-connection"
+import { refuse } from "../../../answer"
+import type { ConnectionTest } from "../../../contract"
+
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const input = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
+  const { result: tested } = await testCryptoConnectionWorkflow(req.scope).run({ input })
+  if (tested.ok) res.json({ result: tested.result } satisfies ConnectionTest)
+  else refuse(res, tested)
+}

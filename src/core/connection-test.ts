@@ -1,0 +1,74 @@
+/** What a test of a connection can come to. */
+export const TEST_CODES = [
+  "ok",
+  "wrong_keys",
+  "store_disabled",
+  "unreachable",
+  "private_address",
+  "tls",
+  "timeout",
+  "not_this_api",
+  "throttled",
+  "outage",
+  "incomplete",
+] as const
+export type TestCode = (typeof TEST_CODES)[number]
+
+/** For an admin: what it means, and what to do. */
+export const TEST_SENTENCES: Record<TestCode, string> = {
+  ok: "The service answers, and it takes these keys.",
+  wrong_keys:
+    "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard; a secret key is shown once, so a lost one has to be issued anew.",
+  store_disabled:
+    "The service takes these keys, but the store is switched off there. Switch it on in the merchant dashboard.",
+  unreachable:
+    "The service cannot be reached. Compare the base URL with the merchant dashboard, and see that this server may connect to it (DNS, firewall, proxy).",
+  private_address:
+    "The base URL leads to an address of a private network. Correct it; or, where the service really is there, let the server's owner set allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS).",
+  tls: "The service answers, but its certificate is not valid, or it speaks no TLS there. Nothing was sent. Compare the base URL and its port with the merchant dashboard, and tell the service if it is right.",
+  timeout: "The service took the connection and did not answer in time. Try again; if it stays so, ask the service.",
+  not_this_api:
+    "Something answers there, but it is not the Store API. Compare the base URL with the merchant dashboard: it ends before /v1/store-api.",
+  throttled: "The service asked to be left alone for a while, so it was not asked further. Test again later.",
+  outage: "The service answers with an error of its own. The keys may well be right. Try again later.",
+  incomplete: "Not everything that a test needs is entered yet: base URL, API key and secret key.",
+}
+
+/** How one look-up of a payment that cannot exist went: answered, or failed with a code of the wire or the service. */
+export type LookupOutcome = { code: string; status: number }
+
+/** Answers to a payment that does not exist, or whose id has another form than the service's own. */
+const UNKNOWN_PAYMENT: readonly number[] = [400, 404, 410, 422]
+
+const WIRE: Record<string, TestCode> = {
+  connect_failed: "unreachable",
+  connect_timeout: "unreachable",
+  connection_lost: "unreachable",
+  private_address: "private_address",
+  tls_failed: "tls",
+  timeout: "timeout",
+  rate_limited: "throttled",
+}
+
+/**
+ * @param outcome of the look-up with the keys
+ * @returns "unknown_payment" where the service knows no such payment, which wants the second look-up; else the verdict
+ */
+export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknown_payment" {
+  const wire = WIRE[code]
+  if (wire) return wire
+  if (code === "unexpected_redirect" || code === "malformed_response" || code === "response_too_large") {
+    return "not_this_api"
+  }
+  if (status === 401) return "wrong_keys"
+  if (code === "store_disabled") return "store_disabled"
+  if (status >= 500) return "outage"
+  return UNKNOWN_PAYMENT.includes(status) ? "unknown_payment" : "not_this_api"
+}
+
+/** The Store API refuses wrong keys with 401 (specification, "Authentication"). What does not, is something else. */
+export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
+  const verdict = judgeLookup(outcome)
+  if (verdict === "wrong_keys") return "ok"
+  return verdict === "unknown_payment" || verdict === "store_disabled" ? "not_this_api" : verdict
+}
