@@ -36,6 +36,7 @@ export const ADMIN_REFUSALS = {
     409,
     "The order does not wait for this amount in this currency any more. Compare the two, then send the money back.",
   ],
+  busy: [409, "This payment is being worked on at this moment. Try again in a few seconds."],
   note_wanted: [400, "Say in a note why this is closed."],
   // Refunds
   amount_invalid: [400, "The amount is not a positive number with as many places as the currency has."],

@@ -31,7 +31,7 @@ export const REFUSALS = {
   ],
   refund_by_hand: [
     400,
-    "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout under Crypto payments; that creates this refund.",
+    "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout on this order under Crypto payments (Record payout); that creates this refund.",
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -22,6 +22,8 @@ export const ATTENTION_WORDS = {
   order_paid_otherwise: "The order was already paid another way. This money came twice: send it back.",
   payout_due:
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+  partly_sent_back:
+    "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
   settling_failed:
     "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
   event_failed:
@@ -42,7 +44,12 @@ export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set([
 ])
 
 export type SettlementFacts = {
-  payment: { state: PaymentState; amount: FiatAmount }
+  payment: {
+    state: PaymentState
+    amount: FiatAmount
+    /** A part of it was sent back before any order had it: the whole of it can be put on none any more. */
+    partlySentBack?: boolean
+  }
   /** The session this money belongs to, or null where none is left. */
   session: null | {
     /** Null where Medusa's amount cannot be expressed in the currency's minor units. */
@@ -76,6 +83,7 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
   if (!isUnsettled(payment.state)) return { action: "done" }
 
   if (session?.captured && order) return { action: "mark_settled" }
+  if (payment.partlySentBack) return { action: "attention", reason: "partly_sent_back" }
   if (facts.paidOtherwise) return { action: "attention", reason: "order_paid_otherwise" }
   if (order?.canceled) return { action: "attention", reason: "order_canceled" }
   if (!session) return { action: "attention", reason: "session_gone" }

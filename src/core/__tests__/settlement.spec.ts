@@ -32,6 +32,12 @@ const placed = { canceled: false }
 const canceled = { canceled: true }
 const captured = { amount, captured: true }
 
+/** The same, with a part of the money sent back. */
+const partly = (changed: Parameters<typeof facts>[0]): SettlementFacts => {
+  const whole = facts({ state: "attention", ...changed })
+  return { ...whole, payment: { ...whole.payment, partlySentBack: true } }
+}
+
 describe("decideSettlement", () => {
   it.each<[string, SettlementFacts, object]>([
     ["an open cart is completed", facts(), { action: "complete_cart" }],
@@ -53,6 +59,13 @@ describe("decideSettlement", () => {
       { action: "drop_spare_sessions" },
     ],
     ["spare sessions do not hold up a placed order", facts({ spareSessions: 1, order: placed }), { action: "capture" }],
+    ["what is left of money sent back in part is put onto no cart", partly({}), attention("partly_sent_back")],
+    ["nor onto an order", partly({ order: placed, cart: null }), attention("partly_sent_back")],
+    [
+      "what Medusa captured all the same is marked",
+      partly({ order: placed, session: captured }),
+      { action: "mark_settled" },
+    ],
     ["a captured order is only marked", facts({ order: placed, session: captured }), { action: "mark_settled" }],
     [
       "a captured order is only marked, though canceled since",
@@ -114,7 +127,7 @@ describe("decideSettlement", () => {
     ],
   ])("%s", (_, given, decision) => {
     expect(decideSettlement(given)).toEqual(decision)
-    expect(decideSettlement({ ...given, payment: { state: "attention", amount } })).toEqual(decision)
+    expect(decideSettlement({ ...given, payment: { ...given.payment, state: "attention" } })).toEqual(decision)
   })
 
   it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(

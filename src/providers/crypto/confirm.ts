@@ -38,7 +38,11 @@ const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
 
 /** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
 export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>
-  payments.find((payment) => isPaid(payment.status) && payment.status !== "closed" && isFor(payment, amount))
+  payments.find((payment) => isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount))
+
+/** Put aside by a person, or sent back in part: such money pays for nothing any more. */
+const wentBack = ({ status, attention_reason }: PaymentRow): boolean =>
+  status === "closed" || attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
 /**
  * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An

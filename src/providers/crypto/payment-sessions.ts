@@ -4,6 +4,7 @@ import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { CryptoPaymentError } from "../../core/errors"
 import type { FiatAmount } from "../../core/money"
 import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
+import { PAYOUT_MARK } from "../../modules/crypto-payments/payout-mark"
 
 /** Medusa's own record of a session, as far as the provider needs it. */
 export type SessionFacts = {
@@ -58,4 +59,15 @@ export async function storeSessionData(session: SessionFacts, data: Record<strin
     amount: session.medusaAmount as number,
     currency_code: session.amount.currency,
   })
+}
+
+/**
+ * The recorded payout that a refund was made for. Medusa's own way to refund takes no such mark, so that its button
+ * spends none.
+ * @param refundId the refund's id in Medusa, which is in the database before the provider is asked
+ */
+export async function payoutBehind(refundId: string): Promise<string | undefined> {
+  const [refund] = await paymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+  const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
+  return typeof mark === "string" ? mark : undefined
 }

@@ -49,7 +49,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { choiceOf, confirmSession } from "./confirm"
 import { withMedusaErrors } from "./medusa-errors"
-import { fiatAmount, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
+import { fiatAmount, payoutBehind, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
 import { patience, payerIp } from "./request-context"
 import { readSessionData, sessionData } from "./session-data"
 
@@ -159,7 +159,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return { data: input.data ?? {} }
   }
 
-  /** Software cannot send the money back: only a payout that a person recorded becomes a refund. */
+  /** Software cannot send the money back: only the refund that is made for a recorded payout goes through. */
   override refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
@@ -168,7 +168,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const { payments, refunds } = cryptoPaymentsInstance()
       const siblings = payment.session_id ? await payments.bySession(payment.session_id) : [payment]
       const ids = siblings.map(({ id }) => id)
-      const recorded = refundId !== undefined && (await refunds.claimPayout(ids, String(minor), refundId, new Date()))
+      const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
+      const recorded =
+        payout !== undefined && (await refunds.claimPayout(payout, ids, String(minor), refundId as string, new Date()))
       if (!recorded) throw new CryptoPaymentError("refund_by_hand")
       return { data: input.data ?? {} }
     })

@@ -1,10 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { OrderFacts } from "../../core/attention"
 import type { FiatAmount } from "../../core/money"
-import type { SettlementFacts } from "../../core/settlement"
+import type { AttentionReason, SettlementFacts } from "../../core/settlement"
 import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { ordersById } from "../possible-actions"
 
 /** What the decision needs, and the ids that acting on it needs. */
 export type Gathered = {
@@ -95,6 +97,7 @@ export async function gatherFacts(
   const others = allSessions.filter((other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status))
   const spare = others.filter((other) => other.provider_id === providerOf(payment) && !other.payment)
   const settledBefore = session ? await anotherSettled(module, payment, session.id) : false
+  const order = orderId ? await orderFacts(container, orderId) : null
 
   return {
     sessionId: session?.id ?? null,
@@ -105,6 +108,7 @@ export async function gatherFacts(
       payment: {
         state: payment.status,
         amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+        partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
       },
       session: session && {
         amount: fiat(session.raw_amount ?? session.amount, session.currency_code),
@@ -112,13 +116,14 @@ export async function gatherFacts(
       },
       paidOtherwise:
         settledBefore ||
+        (orderId !== null && order !== null && (await paidByAnother(module, payment, orderId, order))) ||
         (payments.data as unknown as Payment[]).some(
           (other) => !other.canceled_at && other.id !== session?.payment?.id,
         ),
       otherOpenSessions: others.length - spare.length,
       spareSessions: spare.length,
       cart: cartId ? await cartFacts(container, cartId) : null,
-      order: orderId ? await orderFacts(container, orderId) : null,
+      order: order && { canceled: order.canceled },
     },
   }
 }
@@ -174,15 +179,24 @@ async function cartFacts(container: MedusaContainer, cartId: string): Promise<Se
   return cart ? { total: fiat(cart.raw_total ?? cart.total, cart.currency_code) } : null
 }
 
-async function orderFacts(container: MedusaContainer, orderId: string): Promise<SettlementFacts["order"]> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "status", "canceled_at"],
-    filters: { id: orderId },
-  })
-  const order = data[0] as { status: string; canceled_at: unknown } | undefined
-  return order ? { canceled: order.status === "canceled" || Boolean(order.canceled_at) } : null
+/**
+ * A person put another payment of ours onto this order, and what is left to pay does not take this one as well: a
+ * shopper who was asked twice paid twice.
+ */
+async function paidByAnother(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  orderId: string,
+  { outstanding }: OrderFacts,
+): Promise<boolean> {
+  const { currency, minor } = outstanding ?? { currency: payment.currency, minor: 0 }
+  if (currency === payment.currency && minor >= Number(payment.amount_minor)) return false
+  const rows = await module.payments.byOrder(orderId)
+  return rows.some((row) => row.id !== payment.id && row.status === "settled")
+}
+
+async function orderFacts(container: MedusaContainer, orderId: string): Promise<OrderFacts | null> {
+  return (await ordersById(container, [orderId])).get(orderId)?.facts ?? null
 }
 
 export const isCanceled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>

@@ -77,7 +77,7 @@ export class Migration20261121060000 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "crypto_refund" ("id" text not null, "payment_id" text not null, "amount_minor" text not null, "currency" text not null, "sent_base" text not null, "asset" text not null, "chain" text not null, "address" text not null, "transaction_id" text not null, "note" text null, "created_by" text null, "medusa_refund_id" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_refund_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_refund" ("id" text not null, "payment_id" text not null, "amount_minor" text not null, "currency" text not null, "sent_base" text not null, "asset" text not null, "chain" text not null, "address" text not null, "transaction_id" text not null, "note" text null, "created_by" text null, "medusa_refund_id" text null, "booked_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_refund_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_deleted_at" ON "crypto_refund" ("deleted_at") WHERE deleted_at IS NULL;`,
@@ -109,6 +109,9 @@ export class Migration20261121060000 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_payment" ON "crypto_webhook_event" ("payment_id") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_created" ON "crypto_webhook_event" ("created_at", "id") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("created_at") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,

@@ -21,6 +21,8 @@ export const CryptoRefund = model
       created_by: model.text().nullable(),
       /** Null until Medusa's refund was made for it. */
       medusa_refund_id: model.text().nullable(),
+      /** When every book had it. Null: a crash came in between, and recording the same again finishes it. */
+      booked_at: model.dateTime().nullable(),
     },
   )
   .indexes([

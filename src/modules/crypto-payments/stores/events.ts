@@ -88,8 +88,24 @@ export class EventStore {
     nextAttemptAt: Date | null,
     now: Date,
   ): Promise<void> {
+    // What a person closed meanwhile stays closed.
     await this.#rows()
       .where({ id })
+      .whereNot({ state: "closed" })
       .update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
+  }
+
+  /** Lets an event that could not be worked on come due now, for a person who wants it tried again. */
+  async retryNow(id: string, now: Date): Promise<boolean> {
+    return (await this.#undone(id).update({ next_attempt_at: now, updated_at: now })) > 0
+  }
+
+  /** Puts an event aside for good. */
+  async close(id: string, now: Date): Promise<boolean> {
+    return (await this.#undone(id).update({ state: "closed", next_attempt_at: null, updated_at: now })) > 0
+  }
+
+  #undone(id: string) {
+    return this.#rows().where({ id }).whereIn("state", ["unmatched", "failed"])
   }
 }

@@ -1,31 +1,95 @@
-import type { Knex } from "./rows"
+import { randomUUID } from "node:crypto"
+import type { AttentionReason } from "../../../core/settlement"
+import type { Knex, RefundRow } from "./rows"
 
+const TABLE = "crypto_refund"
+
+export type NewRefund = Pick<
+  RefundRow,
+  | "payment_id"
+  | "amount_minor"
+  | "currency"
+  | "sent_base"
+  | "asset"
+  | "chain"
+  | "address"
+  | "transaction_id"
+  | "note"
+  | "created_by"
+>
+
+/** Payouts that people recorded, and the Medusa refunds that they stand for. */
 export class RefundStore {
   constructor(private readonly knex: Knex) {}
 
+  #rows() {
+    return this.knex<RefundRow>(TABLE).whereNull("deleted_at")
+  }
+
   /**
-   * Spends one recorded payout of exactly this amount on a Medusa refund, in one statement, so that no
-   * payout stands for two refunds. The same refund asked for again finds its own payout.
+   * @param unbooked no order has the money: with a part of it gone, the rest is put onto none by itself any more
+   * @throws unique violation where the payment has a payout of this transaction already
+   */
+  async insert(refund: NewRefund, unbooked: boolean, now: Date): Promise<RefundRow> {
+    return this.knex.transaction(async (trx) => {
+      if (unbooked) {
+        const reason: AttentionReason = "partly_sent_back"
+        await trx("crypto_payment")
+          .where({ id: refund.payment_id, status: "attention" })
+          .whereNull("deleted_at")
+          .update({ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now })
+      }
+      const [row] = await trx(TABLE)
+        .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...refund })
+        .returning("*")
+      return row
+    })
+  }
+
+  async byId(id: string): Promise<RefundRow | undefined> {
+    return this.#rows().where({ id }).first()
+  }
+
+  async byTransaction(paymentId: string, transactionId: string): Promise<RefundRow | undefined> {
+    return this.#rows().where({ payment_id: paymentId, transaction_id: transactionId }).first()
+  }
+
+  /**
+   * Spends one recorded payout on the Medusa refund that was made for it, in one statement, so that no payout stands
+   * for two refunds. The same refund asked for again finds it spent on itself.
    * @param paymentIds the payments of one session: where two addresses were paid, Medusa may name either
+   * @param amountMinor what Medusa refunds, which must be what was recorded
    * @param medusaRefundId Medusa's idempotency key for the refund, which is the refund's id
    */
   async claimPayout(
+    id: string,
     paymentIds: readonly string[],
     amountMinor: string,
     medusaRefundId: string,
     now: Date,
   ): Promise<boolean> {
-    const { rows } = await this.knex.raw(
-      `UPDATE crypto_refund AS refund
-          SET medusa_refund_id = :medusaRefundId, updated_at = :now
-        WHERE refund.id = (SELECT id FROM crypto_refund
-                            WHERE deleted_at IS NULL AND payment_id = ANY(:paymentIds) AND amount_minor = :amountMinor
-                              AND (medusa_refund_id IS NULL OR medusa_refund_id = :medusaRefundId)
-                            ORDER BY (medusa_refund_id = :medusaRefundId) DESC NULLS LAST, created_at
-                            LIMIT 1 FOR UPDATE)
-       RETURNING refund.id`,
-      { paymentIds, amountMinor, medusaRefundId, now },
-    )
-    return rows.length > 0
+    const claimed = await this.#rows()
+      .where({ id, amount_minor: amountMinor })
+      .whereIn("payment_id", [...paymentIds])
+      .andWhere((free) => free.whereNull("medusa_refund_id").orWhere({ medusa_refund_id: medusaRefundId }))
+      .update({ medusa_refund_id: medusaRefundId, updated_at: now })
+    return claimed > 0
+  }
+
+  /** Takes back a claim whose refund Medusa did not keep. */
+  async unclaim(id: string, medusaRefundId: string, now: Date): Promise<void> {
+    await this.#rows()
+      .where({ id, medusa_refund_id: medusaRefundId })
+      .update({ medusa_refund_id: null, updated_at: now })
+  }
+
+  /** Every book has it. */
+  async booked(id: string, now: Date): Promise<void> {
+    await this.#rows().where({ id }).update({ booked_at: now, updated_at: now })
+  }
+
+  /** Takes away a payout whose refund Medusa refused. One that became a refund stays. */
+  async remove(id: string): Promise<void> {
+    await this.#rows().where({ id }).whereNull("medusa_refund_id").delete()
   }
 }

@@ -1,0 +1,56 @@
+import type { Knex, PaymentRow } from "./rows"
+
+const TABLE = "crypto_payment"
+
+/** As long as settling's own lease: a crash frees the rows within a minute. */
+const LEASE_MS = 40_000
+
+/** The payment as it is under the lease, and the rows that are held with it. */
+export type OrderLease = { payment: PaymentRow; ids: string[]; until: Date }
+
+/**
+ * What a person does to a payment changes the books of its order, so that all paid payments of the order are held
+ * together: two payouts, or two payments put onto one order, take turns in whatever process they run.
+ */
+export class OrderLeases {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Holds a payment and the paid ones of the same order.
+   * @param orderId the order to hold, where the payment's own row does not name it (yet)
+   * @returns undefined where somebody is at one of them, or where there is no such payment
+   */
+  async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
+    const until = new Date(now.getTime() + LEASE_MS)
+    // Committed before anything is held: of two payments put onto one order, the later one sees the other.
+    if (orderId !== null) await this.#rows(this.knex).where({ id: paymentId }).update({ order_id: orderId })
+    return this.knex.transaction(async (trx) => {
+      const held: PaymentRow[] = await this.#rows(trx)
+        .where((rows) => {
+          rows.where({ id: paymentId })
+          if (orderId === null) return
+          rows.orWhere((others) =>
+            others.where({ order_id: orderId }).whereIn("status", ["completed", "attention", "settled"]),
+          )
+        })
+        // In one order for everybody, so that nobody waits for a row whose holder waits for this one.
+        .orderBy("id")
+        .forUpdate()
+      if (held.some(({ leased_until }) => leased_until !== null && leased_until > now)) return undefined
+      const payment = held.find(({ id }) => id === paymentId)
+      if (!payment) return undefined
+      const ids = held.map(({ id }) => id)
+      await this.#rows(trx).whereIn("id", ids).update({ leased_until: until })
+      return { payment: { ...payment, leased_until: until }, ids, until }
+    })
+  }
+
+  /** Rows whose lease has ended since, or that were given to somebody else, are left alone. */
+  async free({ ids, until }: OrderLease): Promise<void> {
+    await this.#rows(this.knex).whereIn("id", ids).where({ leased_until: until }).update({ leased_until: null })
+  }
+
+  #rows(knex: Knex) {
+    return knex<PaymentRow>(TABLE).whereNull("deleted_at")
+  }
+}

@@ -1,0 +1,58 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
+import type { PossibleAction } from "../core/attention"
+import type { ActionKind } from "../modules/crypto-payments/models/action"
+import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { OrderLease } from "../modules/crypto-payments/stores/order-leases"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { type PaymentFacts, paymentFacts } from "./possible-actions"
+
+/** Who does something to what. */
+export type Act = { id: string; actor_id: string }
+
+/** What a person can do about a payment, read afresh. */
+export async function factsOf(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+): Promise<PaymentFacts> {
+  return (await paymentFacts(container, module, [payment])).get(payment.id) as PaymentFacts
+}
+
+/** Refuses what cannot be done to this payment now. */
+export async function refusalOf(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  action: PossibleAction,
+): Promise<AdminRefusal | undefined> {
+  const { actions } = await factsOf(container, module, payment)
+  return actions.includes(action) ? undefined : adminRefusal("not_possible")
+}
+
+/** Works on a payment while nobody else does, nor on the others of its order. */
+export async function underLease<T>(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  orderId: string | null,
+  now: Date,
+  work: (lease: OrderLease) => Promise<T>,
+): Promise<T | { ok: false; code: "busy" }> {
+  const lease = await module.orderLeases.take(payment.id, orderId, now)
+  if (!lease) return { ok: false, code: "busy" }
+  try {
+    return await work(lease)
+  } finally {
+    await module.orderLeases.free(lease)
+  }
+}
+
+/** Keeps who did what to a payment, and what came of it. */
+export async function keepAct(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  act: { kind: ActionKind; actor_id: string; note?: string | null; outcome: string },
+  now: Date,
+): Promise<void> {
+  await module.actions.record({ connection_id: payment.connection_id, payment_id: payment.id, ...act }, now)
+}

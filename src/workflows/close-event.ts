@@ -1,0 +1,35 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
+import { possibleEventActions } from "../core/attention"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { Act } from "./acts"
+
+export type CloseEventResult = { ok: true } | AdminRefusal
+
+/** A person has dealt with what an event says: it is put aside for good, with their note. */
+export async function closeEvent(
+  container: MedusaContainer,
+  { id, actor_id, note }: Act & { note: string },
+  now: Date,
+): Promise<CloseEventResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const event = await module.lists.events.byId(id)
+  if (!event) return adminRefusal("unknown_event")
+  if (!possibleEventActions(event).includes("close")) return adminRefusal("not_possible")
+  if (!(await module.events.close(id, now))) return adminRefusal("not_possible")
+  const act = { kind: "closed" as const, connection_id: event.connection_id, event_id: id, actor_id, note }
+  await module.actions.record({ ...act, outcome: event.state }, now)
+  return { ok: true }
+}
+
+const closeEventStep = createStep(
+  "close-crypto-payment-event-step",
+  async (input: Act & { note: string }, { container }) =>
+    new StepResponse<CloseEventResult, null>(await closeEvent(container, input, new Date()), null),
+)
+
+export const closeCryptoPaymentEventWorkflow = createWorkflow(
+  "close-crypto-payment-event",
+  (input: Act & { note: string }) => new WorkflowResponse(closeEventStep(input)),
+)

@@ -1,0 +1,37 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
+import { possibleEventActions } from "../core/attention"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { Act } from "./acts"
+import { ingestEvent } from "./ingest-event"
+
+export type RetryEventResult = { ok: true } | AdminRefusal
+
+/** Works now on a stored event that could not be worked on, instead of at its next turn. */
+export async function retryEvent(
+  container: MedusaContainer,
+  { id, actor_id }: Act,
+  now: Date,
+): Promise<RetryEventResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const event = await module.lists.events.byId(id)
+  if (!event) return adminRefusal("unknown_event")
+  if (!possibleEventActions(event).includes("try_again")) return adminRefusal("not_possible")
+  if (!(await module.events.retryNow(id, now))) return adminRefusal("not_possible")
+  const { state: outcome } = await ingestEvent(container, id, now)
+  const act = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id, outcome }
+  await module.actions.record(act, now)
+  return { ok: true }
+}
+
+const retryEventStep = createStep(
+  "retry-crypto-payment-event-step",
+  async (input: Act, { container }) =>
+    new StepResponse<RetryEventResult, null>(await retryEvent(container, input, new Date()), null),
+)
+
+export const retryCryptoPaymentEventWorkflow = createWorkflow(
+  "retry-crypto-payment-event",
+  (input: Act) => new WorkflowResponse(retryEventStep(input)),
+)
