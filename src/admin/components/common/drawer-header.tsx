@@ -13,11 +13,9 @@ export function DrawerHeader({ title, description, closeLabel }: DrawerHeaderPro
           <Heading>{title}</Heading>
         </RouteDrawer.Title>
         {description && (
-          <RouteDrawer.Description asChild>
-            <Text size="small" className="text-ui-fg-subtle text-pretty">
-              {description}
-            </Text>
-          </RouteDrawer.Description>
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {description}
+          </Text>
         )}
       </div>
       <div className="flex items-center gap-x-2">

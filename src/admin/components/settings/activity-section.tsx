@@ -10,7 +10,7 @@ export function ActivitySection({ connection: { actions } }: { connection: Conne
   return (
     <Section title={t("settings.activity.title")}>
       {actions.length === 0 ? (
-        <Text size="small" className="text-ui-fg-muted px-6 py-4">
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("settings.activity.empty")}
         </Text>
       ) : (
@@ -30,13 +30,17 @@ function Act({ action: { kind, at, by, note, outcome } }: { action: ActionView }
     <li className="txt-compact-small text-ui-fg-subtle flex flex-col gap-y-1">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-ui-fg-base font-medium">{t(`settings.activity.kinds.${kind}`)}</span>
-        <span className="text-ui-fg-muted">
+        <span className="text-ui-fg-subtle">
           <When at={at} relative />
         </span>
       </span>
       {note && <span className="text-pretty break-words">{note}</span>}
-      {outcome && <span className="text-pretty break-words">{outcome}</span>}
-      <span className="text-ui-fg-muted break-all">{by.name ?? by.email ?? t("settings.activity.someone")}</span>
+      {outcome && (
+        <span className="text-pretty break-words">
+          {t(`settings.test.codes.${outcome}`, { defaultValue: outcome })}
+        </span>
+      )}
+      <span className="text-ui-fg-subtle break-all">{by.name ?? by.email ?? t("settings.activity.someone")}</span>
     </li>
   )
 }

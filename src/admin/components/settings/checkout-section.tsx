@@ -40,7 +40,7 @@ export function CheckoutSection({ connection }: { connection: ConnectionView }) 
       </SettingRow>
       <SettingRow
         title={t("settings.fields.unpaid_order_minutes")}
-        note={minutes === null ? null : <SourceBadge setting={unpaid_order_minutes} />}
+        note={<SourceBadge setting={unpaid_order_minutes} />}
       >
         <span className="text-ui-fg-base">
           {minutes === null ? t("settings.checkout.never") : t("settings.checkout.after", { count: minutes })}

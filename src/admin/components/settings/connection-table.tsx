@@ -84,7 +84,7 @@ function Status({ connection }: { connection: ConnectionView }) {
   return (
     <span className="flex flex-col gap-y-1 py-2">
       <ReadyBadge connection={connection} />
-      {missing.length > 0 && <span className="text-ui-fg-muted">{t("settings.status.missing", { fields })}</span>}
+      {missing.length > 0 && <span className="text-ui-fg-subtle">{t("settings.status.missing", { fields })}</span>}
       {problems.length > 0 && <span className="text-ui-fg-error">{t("settings.status.wrong")}</span>}
     </span>
   )
@@ -92,7 +92,7 @@ function Status({ connection }: { connection: ConnectionView }) {
 
 function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }) {
   const { t } = useTranslation("cryptoPayments")
-  if (!event) return <span className="text-ui-fg-muted">{t("settings.webhook.noEvent")}</span>
+  if (!event) return <span className="text-ui-fg-subtle">{t("settings.webhook.noEvent")}</span>
   return (
     <span className="flex items-center gap-x-2">
       <When at={event.received_at} relative />

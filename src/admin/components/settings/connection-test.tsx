@@ -26,11 +26,17 @@ export function ConnectionTest({ id }: { id: string }) {
   const test = useTestConnection(id)
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex items-center justify-between gap-x-4">
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {t("settings.general.neverTested")}
         </Text>
-        <Button size="small" variant="secondary" isLoading={test.isPending} onClick={() => test.mutate(undefined)}>
+        <Button
+          size="small"
+          variant="secondary"
+          className="shrink-0"
+          isLoading={test.isPending}
+          onClick={() => test.mutate(undefined)}
+        >
           <Bolt />
           {t("settings.actions.test")}
         </Button>
@@ -57,7 +63,7 @@ function Result({ result: { code, message, detail, checked_at, took_ms } }: { re
   return (
     <InlineTip variant={VARIANTS[code]} label={t(`settings.test.codes.${code}`)}>
       {message}
-      <span className="text-ui-fg-muted mt-1 block">
+      <span className="text-ui-fg-subtle mt-1 block">
         {detail && <span className="break-all">{t("settings.test.detail", { detail })} · </span>}
         <When at={checked_at} /> · {t("settings.test.took", { ms: took_ms })}
       </span>

@@ -23,7 +23,11 @@ export function GeneralSection({ connection }: { connection: ConnectionView }) {
         <span className="text-ui-fg-base text-pretty">{t(`settings.mode.${modeOf(connection)}Hint`)}</span>
       </SettingRow>
       <SettingRow title={t("settings.general.provider")}>
-        <Copy content={connection.provider_id} asChild aria-label={t("settings.actions.copyProvider")}>
+        <Copy
+          content={connection.provider_id}
+          asChild
+          aria-label={t("settings.actions.copyProvider", { id: connection.provider_id })}
+        >
           <Badge size="2xsmall" className="max-w-full cursor-pointer" asChild>
             <button type="button">{connection.provider_id}</button>
           </Badge>

@@ -23,7 +23,7 @@ export function KeysSection({ connection }: { connection: ConnectionView }) {
           note={<SourceBadge setting={connection[field]} />}
         >
           {connection[field].value === null ? (
-            <span className="text-ui-fg-muted">{t("settings.secret.notSet")}</span>
+            <span className="text-ui-fg-subtle">{t("settings.secret.notSet")}</span>
           ) : (
             <code className="text-ui-fg-base break-all font-mono text-xs leading-5">{connection[field].value}</code>
           )}

@@ -19,6 +19,8 @@ export function PlacementField({ locked }: { locked?: string }) {
                 <RadioGroup.ChoiceBox
                   key={placement}
                   value={placement}
+                  // Its dot is squeezed where the text beside it is long.
+                  className="[&>div:first-child]:shrink-0"
                   label={t(`settings.checkout.placement.${placement}`)}
                   description={t(`settings.checkout.placement.${placement}Hint`)}
                 />

@@ -8,7 +8,7 @@ import { masked } from "./words"
 /** A secret as far as anybody sees it: its last four, when it was entered, and by whom. */
 export function SecretValue({ secret }: { secret: SecretView }) {
   const { t } = useTranslation("cryptoPayments")
-  if (!secret.set) return <span className="text-ui-fg-muted">{t("settings.secret.notSet")}</span>
+  if (!secret.set) return <span className="text-ui-fg-subtle">{t("settings.secret.notSet")}</span>
   if (!secret.readable) {
     return (
       <>
@@ -31,7 +31,7 @@ function SetBy({ secret: { set_at, set_by } }: { secret: SecretView }) {
   if (!set_at) return null
   const who = set_by && (set_by.name ?? set_by.email ?? t("settings.activity.someone"))
   return (
-    <span className="text-ui-fg-muted">
+    <span className="text-ui-fg-subtle">
       <Trans
         t={t}
         i18nKey={who ? "settings.secret.setBy" : "settings.secret.setAt"}

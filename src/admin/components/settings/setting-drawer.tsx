@@ -10,6 +10,7 @@ import { DrawerHeader } from "../common/drawer-header"
 type SettingDrawerProps = {
   title: string
   description?: string
+  /** Drawn once the connection is known. */
   children: (connection: ConnectionView) => ReactNode
 }
 

@@ -2,12 +2,13 @@ import { Badge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { SettingSource } from "../../../api/admin/crypto-payments/contract"
 
-type Sourced = { source: SettingSource | null; option: string; variable: string | null }
+type Sourced = { source: SettingSource | null; option: string; variable: string | null; value?: unknown }
 
 /** Says who set a value, where that is not an admin. */
-export function SourceBadge({ setting: { source, option, variable } }: { setting: Sourced }) {
+export function SourceBadge({ setting: { source, option, variable, value } }: { setting: Sourced }) {
   const { t } = useTranslation("cryptoPayments")
-  if (source === "default") return <span className="text-ui-fg-muted">{t("settings.source.default")}</span>
+  if (value === null) return null
+  if (source === "default") return <span className="text-ui-fg-subtle">{t("settings.source.default")}</span>
   if (source !== "config") return null
   return (
     <Badge size="2xsmall" className="h-auto min-w-0 max-w-full whitespace-normal break-all py-0.5 text-left">

@@ -10,13 +10,14 @@ type TextFieldProps<Values extends FieldValues> = {
   placeholder?: string
   /** The reason why it cannot be changed; it stands in the hint's place. */
   locked?: string
+  disabled?: boolean
   /** Text that is never shown again: a browser neither fills it in nor remembers it. */
   secret?: boolean
   type?: HTMLInputTypeAttribute
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { name, label, hint, placeholder, locked, secret = false, type = "text" } = props
+  const { name, label, hint, placeholder, locked, disabled, secret = false, type = "text" } = props
   const { control } = useFormContext<Values>()
   return (
     <Form.Field
@@ -32,7 +33,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
               autoComplete={secret ? "new-password" : "off"}
               spellCheck={false}
               placeholder={placeholder}
-              disabled={locked !== undefined}
+              disabled={disabled ?? locked !== undefined}
             />
           </Form.Control>
           {(locked ?? hint) && <Form.Hint className="text-pretty">{locked ?? hint}</Form.Hint>}

@@ -31,7 +31,7 @@ export function UnpaidField({ locked }: { locked?: string }) {
           name="unpaid_order_minutes"
           type="number"
           label={t("settings.checkout.unpaidMinutes")}
-          locked={locked}
+          disabled={locked !== undefined}
         />
       )}
     </div>

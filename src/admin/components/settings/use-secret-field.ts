@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { ConnectionView, SecretView } from "../../../api/admin/crypto-payments/contract"
 import { useConfiguredHint } from "./source-badge"
-import { masked } from "./words"
+import { bare, masked } from "./words"
 
 /** How the field of a secret looks: always empty, and locked where no secret can be stored. */
 export function useSecretField(connection: ConnectionView) {
@@ -12,9 +12,7 @@ export function useSecretField(connection: ConnectionView) {
     return {
       secret: true,
       locked: configured(secret) ?? (connection.encryption_ready ? undefined : t("settings.secret.noEncryption")),
-      hint: kept
-        ? t("settings.secret.keptHint", { lastFour: masked(secret.last_four) })
-        : t("settings.secret.enterHint"),
+      hint: kept ? t("settings.secret.keptHint", { lastFour: bare(secret.last_four) }) : t("settings.secret.enterHint"),
       placeholder: kept ? masked(secret.last_four) : undefined,
     }
   }

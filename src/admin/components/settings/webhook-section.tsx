@@ -22,12 +22,17 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
       actions={useActions(endpoint_secret)}
       actionsLabel={t("settings.actions.menu", { section: title })}
     >
-      <SettingRow title={t("settings.webhook.url")}>
-        <Copyable content={webhook.url} label={t("settings.actions.copyUrl")} />
+      <div className="flex flex-col gap-y-2 px-6 py-4">
+        <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle">
+          {t("settings.webhook.url")}
+        </Text>
+        <div className="bg-ui-bg-component rounded-lg border px-3 py-2 [&>span]:justify-between">
+          <Copyable content={webhook.url} label={t("settings.actions.copyUrl")} />
+        </div>
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {t("settings.webhook.instruction")}
         </Text>
-      </SettingRow>
+      </div>
       <SettingRow title={t("settings.webhook.secret")}>
         <SecretValue secret={endpoint_secret} />
       </SettingRow>
@@ -56,7 +61,7 @@ function Previous({ previous: { last_four, valid_until } }: PreviousProps) {
   return (
     <SettingRow title={t("settings.webhook.previous")}>
       <code className="text-ui-fg-base font-mono text-xs leading-5">{masked(last_four)}</code>
-      <span className="text-ui-fg-muted">
+      <span className="text-ui-fg-subtle">
         <Trans t={t} i18nKey="settings.webhook.previousValue" components={{ until: <When at={valid_until} /> }} />
       </span>
     </SettingRow>
@@ -68,14 +73,14 @@ function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }
   return (
     <SettingRow title={t("settings.webhook.lastEvent")}>
       {event === null ? (
-        <span className="text-ui-fg-muted">{t("settings.webhook.noEvent")}</span>
+        <span className="text-ui-fg-subtle">{t("settings.webhook.noEvent")}</span>
       ) : (
         <>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="text-ui-fg-base break-all">{event.kind ?? t("settings.webhook.unknownKind")}</span>
             <EventBadge state={event.state} />
           </span>
-          <span className="text-ui-fg-muted">
+          <span className="text-ui-fg-subtle">
             <When at={event.received_at} />
           </span>
           {event.error && <span className="text-pretty break-words">{event.error}</span>}
@@ -90,11 +95,11 @@ function LastRefused({ refused }: { refused: ConnectionView["webhook"]["last_ref
   return (
     <SettingRow title={t("settings.webhook.lastRefused")}>
       {refused === null ? (
-        <span className="text-ui-fg-muted">{t("settings.webhook.noRefused")}</span>
+        <span className="text-ui-fg-subtle">{t("settings.webhook.noRefused")}</span>
       ) : (
         <>
           <span className="text-ui-fg-base text-pretty">{refused.message}</span>
-          <span className="text-ui-fg-muted">
+          <span className="text-ui-fg-subtle">
             <When at={refused.at} />
           </span>
         </>

@@ -12,5 +12,7 @@ export const ASSET_NAMES: Record<Asset, string> = {
   USDT: "Tether",
 }
 
-/** "…a1b2" as it comes from the server, as a masked secret. */
-export const masked = (lastFour: string | null): string => `•••• ${(lastFour ?? "").replace(/^…/, "")}`.trim()
+/** "…a1b2" as it comes from the server, without the dots. */
+export const bare = (lastFour: string | null): string => (lastFour ?? "").replace(/^…/, "")
+
+export const masked = (lastFour: string | null): string => `•••• ${bare(lastFour)}`.trim()

@@ -18,8 +18,8 @@ export const settings = {
     test: "Test mode",
     live: "Live",
     unknown: "No keys yet",
-    testHint: "Test networks only. No real money moves, and no shopper should see this store.",
-    liveHint: "Real networks. What shoppers pay is real money.",
+    testHint: "Test networks only: no real money moves. Enter live keys before you sell.",
+    liveHint: "Real networks: what shoppers pay is real money.",
     unknownHint: "The API key says whether this is test mode or live.",
   },
   status: {
@@ -29,7 +29,6 @@ export const settings = {
     wrong: "Settings do not fit together",
     missingTitle: "Still missing",
     missingHint: "Shoppers are not offered crypto payments until this is entered.",
-    problemTitle: "{{field}}",
     fix: "Change it",
   },
   fields: {
@@ -57,8 +56,6 @@ export const settings = {
     unreadableHint: "No encryption key at hand opens the stored value. Put the key back, or enter the secret again.",
     setBy: "Set <when /> by {{who}}",
     setAt: "Set <when />",
-    shownAs: "Set, ends in {{lastFour}}",
-    placeholderSet: "Unchanged",
     keptHint: "Leave empty to keep the one that ends in {{lastFour}}. It is stored encrypted and never shown again.",
     enterHint: "It is stored encrypted and never shown again.",
     noEncryption: "Secrets cannot be stored until the server has an encryption key.",
@@ -83,7 +80,7 @@ export const settings = {
     replaceSecret: "Replace at once",
     rotateSecret: "Rotate secret",
     copyUrl: "Copy the webhook URL",
-    copyProvider: "Copy the provider's id",
+    copyProvider: "Copy {{id}}",
   },
   general: {
     provider: "Provider",
@@ -151,8 +148,7 @@ export const settings = {
     },
     replace: {
       title: "Replace endpoint secret",
-      hint: "The new secret takes the place of the one that ends in {{lastFour}}.",
-      hintUnknown: "The new secret takes the place of the stored one.",
+      hint: "The new secret takes the place of the stored one.",
       warningLabel: "At once",
       warning:
         "Events signed with the old secret are refused from now on. To keep the old one valid for a while, rotate instead.",
