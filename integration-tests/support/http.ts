@@ -17,6 +17,8 @@ export class HttpProblem extends Error {
 type Body = any
 
 export type Http = {
+  /** What every call carries, for a test that makes its own. */
+  headers: Readonly<Record<string, string>>
   get: (path: string) => Promise<Body>
   post: (path: string, body?: unknown) => Promise<Body>
   delete: (path: string) => Promise<Body>
@@ -37,6 +39,7 @@ export function createHttp(baseUrl: string, headers: Record<string, string> = {}
     return parsed
   }
   return {
+    headers,
     get: (path) => call("GET", path),
     post: (path, body = {}) => call("POST", path, body),
     delete: (path) => call("DELETE", path),

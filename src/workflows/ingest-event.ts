@@ -1,6 +1,7 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { eventAttention } from "../core/attention"
 import { parseEvent, type ServiceEvent } from "../core/event"
 import { errorLine } from "../core/redact"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../core/retry-policy"
@@ -38,9 +39,16 @@ export async function ingestEvent(container: MedusaContainer, eventId: string, n
       new Date(now.getTime() + nextAttemptIn(stored.attempts)),
       now,
     )
+    if (!needsPerson(stored.state, stored.attempts - 1) && needsPerson("failed", stored.attempts)) {
+      await tellStoreOfEvent(container, stored, "event_failed")
+    }
     return { state: "failed" }
   }
 }
+
+/** Whether it was a person's business already, after that many attempts, that this event breaks. */
+const needsPerson = (state: WebhookEventRow["state"], attempts: number): boolean =>
+  eventAttention({ state, attempts, nextAttemptAt: null }) === "event_failed"
 
 async function findPayment(module: CryptoPaymentsService, connectionId: string, event: ServiceEvent) {
   for (const id of event.paymentIds) {

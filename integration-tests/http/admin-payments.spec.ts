@@ -1,0 +1,479 @@
+import { request } from "node:http"
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { PAYMENT_EVENT_NAMES } from "../../src/modules/crypto-payments/emitted-events"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { ingestEvent } from "../../src/workflows/ingest-event"
+import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { newPayment } from "../support/module-database"
+import { knexOf } from "../support/module-rows"
+import { until } from "../support/until"
+
+describeShop("the store's people see", {}, (shop) => {
+  const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
+  const knex = () => knexOf(shop.container)
+
+  const openStep = async (email?: string, asset = "BTC") => {
+    const cart = await shop.store.makeCart()
+    if (email) await shop.store.post(`/store/carts/${cart.id}`, { email })
+    const session = await shop.store.openSession(cart, { asset })
+    return {
+      cart,
+      session,
+      externalId: session.data.payment_id,
+      row: await rowOf(shop.container, session.data.payment_id),
+    }
+  }
+  const place = async (email?: string) => {
+    const step = await openStep(email)
+    const done = await shop.store.complete(step.cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { ...step, orderId: done.orderId }
+  }
+  const paid = async (email?: string) => {
+    const placed = await place(email)
+    shop.sandbox.pay(placed.externalId)
+    await shop.paidOrder(placed.orderId)
+    return { ...placed, row: await rowInState(shop.container, placed.externalId, "settled") }
+  }
+  const insert = (wish: Parameters<typeof newPayment>[1] = {}) =>
+    cryptoPayments(shop.container).payments.insert(newPayment(new Date(), wish), new Date())
+  const force = (id: string, patch: Partial<PaymentRow>) => knex()("crypto_payment").where({ id }).update(patch)
+  const ids = (answer: { payments: { id: string }[] }) => answer.payments.map(({ id }) => id)
+
+  describe("payments", () => {
+    it("newest first, each with its order and without the shopper's token", async () => {
+      const { row, orderId } = await paid("ada@example.com")
+      const { row: open } = await openStep(undefined, "DOGE")
+      const answer = await api("/payments")
+      expect(answer).toMatchObject({ count: 2, offset: 0, limit: 20 })
+      expect(ids(answer)).toEqual([open.id, row.id])
+      expect(answer.payments[0]).toMatchObject({ status: "awaiting_payment", order: null, explorer_url: null })
+      expect(answer.payments[1]).toEqual({
+        id: row.id,
+        connection_id: "default",
+        payment_id: row.external_id,
+        status: "settled",
+        test_mode: true,
+        asset: "BTC",
+        chain: "bitcoin",
+        address: row.address,
+        explorer_url: `https://mempool.space/testnet/address/${row.address}`,
+        pay_amount: {
+          base: row.pay_amount_base,
+          asset: "BTC",
+          decimals: 8,
+          display: expect.stringMatching(/^0\.\d*[1-9]$/),
+        },
+        amount: { minor: "2550", currency: "USD", display: "25.50" },
+        rate: row.rate,
+        quote_expires_at: row.quote_expires_at.toISOString(),
+        remote_status: "completed",
+        confirmations: row.confirmations,
+        superseded: false,
+        order: { id: orderId, display_id: expect.any(Number), email: "ada@example.com", status: "pending" },
+        cart_id: row.cart_id,
+        payment_collection_id: row.payment_collection_id,
+        attention: null,
+        created_at: row.created_at.toISOString(),
+        completed_at: row.completed_at?.toISOString(),
+        settled_at: row.settled_at?.toISOString(),
+        closed_at: null,
+      })
+      expect(JSON.stringify(answer)).not.toContain(row.token)
+    })
+
+    it("page by page, in the order and with the fields that are asked for", async () => {
+      const rows = [await insert(), await insert(), await insert()]
+      for (const [n, { id }] of rows.entries()) await force(id, { created_at: minutesFromNow(n) })
+      const all = rows.map(({ id }) => id)
+      expect(ids(await api("/payments?order=created_at"))).toEqual(all)
+      const page = await api("/payments?limit=1&offset=1&fields=id,status")
+      expect(page).toEqual({ payments: [{ id: all[1], status: "awaiting_payment" }], count: 3, offset: 1, limit: 1 })
+      const [less] = (await api("/payments?fields=-amount,-rate&limit=1")).payments
+      expect(Object.keys(less)).not.toEqual(expect.arrayContaining(["amount"]))
+      expect(less).toMatchObject({ id: all[2], asset: "BTC" })
+      expect(await api("/payments?limit=0")).toEqual({ payments: [], count: 3, offset: 0, limit: 0 })
+    })
+
+    it.each([
+      "limit=101",
+      "limit=-1",
+      "limit=x",
+      "offset=-1",
+      "order=amount",
+      "fields=token",
+      "fields=%2Btoken",
+      "fields=order.customer.email",
+      "status=paid",
+      "created_at[$gte]=yesterday",
+      "created_at[$like]=2026",
+      "test_mode=perhaps",
+      "unknown=1",
+      "q=%00",
+    ])("nothing where the request is wrong: %s", async (query) => {
+      await expect(api(`/payments?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
+    })
+
+    it("by their filters", async () => {
+      const usdc = await insert({ asset: "USDC", chain: "base", test_mode: false, connection_id: "second" })
+      await force(usdc.id, { status: "expired", order_id: "order_x", created_at: new Date("2026-01-02T00:00:00Z") })
+      const { id } = await insert()
+      for (const query of [
+        "status=expired",
+        "status[]=expired&status[]=closed",
+        "status=expired,closed",
+        "asset=USDC",
+        "test_mode=false",
+        "connection_id[]=second",
+        "order_id=order_x",
+        "created_at[$lt]=2026-02-01T00:00:00Z&created_at[$gte]=2026-01-02",
+      ]) {
+        expect([query, ids(await api(`/payments?${query}`))]).toEqual([query, [usdc.id]])
+      }
+      expect(ids(await api("/payments?test_mode=true"))).toEqual([id])
+    })
+
+    it("by what they know of one: its ids, its address, its order, its shopper", async () => {
+      const { row, orderId } = await place("Grace@example.com")
+      const { row: left } = await openStep("grace@example.com")
+      const { row: other } = await openStep("other@example.com")
+      const number = (await shop.admin.get(`/admin/orders/${orderId}`)).order.display_id
+      const found = async (q: string) => ids(await api(`/payments?q=${encodeURIComponent(q)}`)).sort()
+
+      for (const q of [
+        row.external_id,
+        row.external_id.slice(0, -2),
+        row.id,
+        row.address.slice(0, 20),
+        orderId,
+        ` ${row.id} `,
+      ]) {
+        expect([q, await found(q)]).toEqual([q, [row.id]])
+      }
+      expect(await found(row.address.toUpperCase())).toEqual([row.id])
+      expect(await found(`#${number}`)).toEqual([row.id])
+      expect(await found(String(number))).toEqual([row.id])
+      // Medusa keeps the address as it was typed, or in small letters: both people are one.
+      expect(await found("grace@example.com")).toEqual([row.id, left.id].sort())
+      expect(await found("other@example.com")).toEqual([other.id])
+      for (const q of ["grace@example", "nobody@example.com", "#99999", "99999999999999", "%", "_", "order_nothing"]) {
+        expect([q, await found(q)]).toEqual([q, []])
+      }
+    })
+
+    it("a number that begins an id as well as being an order's, as both", async () => {
+      const { row, orderId } = await place()
+      const number = (await shop.admin.get(`/admin/orders/${orderId}`)).order.display_id
+      const named = await insert({ external_id: `${number}-abc` })
+      expect(ids(await api(`/payments?q=${number}`)).sort()).toEqual([row.id, named.id].sort())
+      expect(ids(await api(`/payments?q=%23${number}`))).toEqual([row.id])
+    })
+
+    it("with as many queries for many as for one", async () => {
+      for (let n = 0; n < 3; n++) await place(`buyer${n}@example.com`)
+      const queriesOf = async (path: string): Promise<number> => {
+        let queries = 0
+        const count = () => {
+          queries++
+        }
+        const { client } = knex()
+        client.on("query", count)
+        await api(path)
+        client.removeListener("query", count)
+        return queries
+      }
+      const one = await queriesOf("/payments?limit=1")
+      expect(one).toBeGreaterThan(1)
+      expect(await queriesOf("/payments?limit=3")).toBe(one)
+    })
+  })
+
+  describe("one payment", () => {
+    it("with its story in the order of time, and what may be sent back", async () => {
+      const { row, externalId } = await paid()
+      await shop.sandbox.deliver(externalId, { times: 1 })
+      const by = (await shop.admin.get("/admin/users/me")).user
+      const module = cryptoPayments(shop.container)
+      await module.actions.record(
+        { kind: "checked", connection_id: "default", payment_id: row.id, actor_id: by.id, outcome: "paid" },
+        minutesFromNow(1),
+      )
+      const { payment } = await api(`/payments/${row.id}`)
+      expect(payment).toMatchObject({
+        id: row.id,
+        uri: row.uri,
+        pay_url: `/crypto-payments/${row.token}`,
+        next_check_at: null,
+        refunds: [],
+        refundable: { minor: "2550", currency: "USD", display: "25.50" },
+        refund_reaches_medusa: true,
+        actions: ["record_payout"],
+      })
+      const [created, ...rest] = payment.timeline
+      expect(created).toEqual({ type: "created", at: row.created_at.toISOString() })
+      const types = rest.map(({ type }: { type: string }) => type)
+      expect([...new Set(types)].sort()).toEqual(["action", "completed", "event", "settled"])
+      expect(types.at(-1)).toBe("action")
+      const moments = payment.timeline.map(({ at }: { at: string }) => at)
+      expect(moments).toEqual([...moments].sort())
+      expect(rest.at(-1).action).toMatchObject({ kind: "checked", by: { id: by.id, email: by.email }, outcome: "paid" })
+      expect(rest.find(({ type }: { type: string }) => type === "completed").by).toBe("event")
+      expect(await api(`/payments/${row.id}?fields=id,actions`)).toEqual({
+        payment: { id: row.id, actions: ["record_payout"] },
+      })
+    })
+
+    it("that nobody has paid can be asked after, and nothing of it can be sent back", async () => {
+      const { row } = await openStep()
+      const { payment } = await api(`/payments/${row.id}`)
+      expect(payment).toMatchObject({ refundable: null, refund_reaches_medusa: false, actions: ["check"] })
+      expect(payment.next_check_at).not.toBeNull()
+    })
+
+    it("that does not exist as such", async () => {
+      await expect(api("/payments/cpay_nothing")).rejects.toMatchObject({
+        status: 404,
+        body: { type: "not_found", code: "unknown_payment" },
+      })
+    })
+
+    it("of money that came twice for one session: each may go back once, and only one of them is on Medusa's books", async () => {
+      const { row, orderId } = await paid()
+      const twin = await insert({ session_id: row.session_id, payment_collection_id: row.payment_collection_id })
+      await force(twin.id, { status: "attention", attention_reason: "order_paid_otherwise", attention_at: new Date() })
+      await force(twin.id, { order_id: orderId })
+      expect((await api(`/payments/${row.id}`)).payment).toMatchObject({
+        refundable: { minor: "2550" },
+        refund_reaches_medusa: true,
+      })
+      expect((await api(`/payments/${twin.id}`)).payment).toMatchObject({
+        refundable: { minor: "2550" },
+        refund_reaches_medusa: false,
+        actions: ["try_again", "record_payout", "close"],
+      })
+    })
+  })
+
+  describe("what needs somebody", () => {
+    const storeEvent = (digest: string, body: string) =>
+      cryptoPayments(shop.container).events.store(
+        { connectionId: "default", digest, kind: "payment.completed", body, ignored: false },
+        new Date(),
+      )
+
+    it("payments and events in one list, each with the reason in words and what can be done", async () => {
+      const { row: settled, orderId } = await paid()
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+      await until("the payout is due", async () => (await rowOf(shop.container, settled.external_id)).attention_reason)
+      const waiting = await place()
+      const mark = { attention_reason: "settling_failed", attention_detail: "why" }
+      await force(waiting.row.id, { status: "attention", ...mark, attention_at: minutesFromNow(5) })
+      const { id: eventId } = await storeEvent("1", '{"payment_id":"nobody"}')
+      const event = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
+      await knex()("crypto_webhook_event")
+        .where({ id: eventId })
+        .update({ ...event, created_at: minutesFromNow(9) })
+
+      const answer = await api("/attention")
+      expect(answer).toMatchObject({ count: 3, offset: 0, limit: 20 })
+      expect(answer.items).toMatchObject([
+        {
+          type: "event",
+          id: eventId,
+          reason: "unknown_payment",
+          message: expect.stringMatching(/never asked for/),
+          detail: null,
+          event: { id: eventId, state: "unmatched" },
+          actions: ["try_again", "close"],
+        },
+        {
+          type: "payment",
+          id: waiting.row.id,
+          reason: "settling_failed",
+          detail: "why",
+          payment: { id: waiting.row.id, order: { id: waiting.orderId }, amount: { display: "25.50" } },
+          // Medusa's own sum of what the order waits for is this very amount.
+          actions: ["try_again", "settle_onto_order", "record_payout", "close"],
+        },
+        {
+          type: "payment",
+          id: settled.id,
+          reason: "payout_due",
+          payment: { order: { id: orderId, status: "canceled" } },
+          actions: ["record_payout", "close"],
+        },
+      ])
+      const oldestFirst = await api("/attention?order=created_at&limit=1&fields=id")
+      expect(oldestFirst).toEqual({ items: [{ id: settled.id }], count: 3, offset: 0, limit: 1 })
+      expect(await api(`/attention?q=${waiting.row.external_id}&fields=id`)).toMatchObject({
+        items: [{ id: waiting.row.id }],
+        count: 1,
+      })
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.orderId } })
+      expect((await api(`/payments/${waiting.row.id}`)).payment.actions).not.toContain("settle_onto_order")
+    })
+
+    it("an event that broke three times, of which the store is told once", async () => {
+      const told: unknown[] = []
+      const bus = shop.container.resolve(Modules.EVENT_BUS)
+      const listen = async ({ data }: { data: unknown }) => {
+        told.push(data)
+      }
+      bus.subscribe(PAYMENT_EVENT_NAMES.needsAttention, listen as never)
+      try {
+        const { id } = await storeEvent("2", "no JSON at all")
+        for (let attempt = 1; attempt <= 5; attempt++) {
+          expect(await ingestEvent(shop.container, id, minutesFromNow(attempt * 60))).toEqual({ state: "failed" })
+          expect((await api("/attention")).count).toBe(attempt < 3 ? 0 : 1)
+        }
+        await until("the store is told", () => told.length > 0)
+        expect(told).toEqual([expect.objectContaining({ id: null, event_id: id, attention_reason: "event_failed" })])
+        expect((await api("/attention")).items[0]).toMatchObject({ reason: "event_failed", detail: "event_not_json" })
+      } finally {
+        bus.unsubscribe(PAYMENT_EVENT_NAMES.needsAttention, listen as never)
+      }
+    })
+
+    it("events as they came, with a secret that somebody put into one taken out", async () => {
+      const { id } = await storeEvent("3", JSON.stringify({ note: shop.endpointSecret, key: shop.sandbox.secretKey }))
+      const { events, count } = await api("/events?connection_id=default&state=received")
+      expect(count).toBe(1)
+      expect(events[0]).toMatchObject({ id, kind: "payment.completed", state: "received", payment_id: null })
+      expect(events[0]).not.toHaveProperty("body")
+      const { event } = await api(`/events/${id}`)
+      expect(event.actions).toEqual([])
+      expect(event.body).toContain("[redacted]")
+      expect(event.body).not.toContain(shop.endpointSecret)
+      expect(event.body).not.toContain(shop.sandbox.secretKey)
+      await expect(api("/events?state=broken")).rejects.toMatchObject({ status: 400 })
+      await expect(api("/events/cevt_nothing")).rejects.toMatchObject({ status: 404, body: { code: "unknown_event" } })
+    })
+
+    it("what was sent back, with who did it and where to see it", async () => {
+      const row = await insert({ test_mode: false })
+      const by = (await shop.admin.get("/admin/users/me")).user
+      const about = { payment_id: row.id, asset: "BTC", chain: "bitcoin", address: "bc1q", created_by: by.id }
+      const worth = { amount_minor: "1000", currency: "USD", sent_base: "15000", transaction_id: "f00d" }
+      await knex()("crypto_refund").insert({ id: "cref_1", ...about, ...worth })
+      const answer = await api("/refunds?q=f00")
+      expect(answer).toMatchObject({ count: 1, offset: 0, limit: 20 })
+      expect(answer.refunds[0]).toMatchObject({
+        id: "cref_1",
+        payment_id: row.id,
+        amount: { minor: "1000", currency: "USD", display: "10.00" },
+        sent: { base: "15000", asset: "BTC", decimals: 8, display: "0.00015" },
+        explorer_url: "https://mempool.space/tx/f00d",
+        created_by: { id: by.id, email: by.email },
+        medusa_refund_id: null,
+      })
+      expect((await api("/refunds?payment_id=cpay_other")).count).toBe(0)
+      expect((await api("/refunds?q=00d")).count).toBe(0)
+      await force(row.id, { status: "attention", attention_reason: "session_gone", attention_at: new Date() })
+      expect((await api(`/payments/${row.id}`)).payment).toMatchObject({
+        refundable: { minor: "1550" },
+        refunds: [{ id: "cref_1" }],
+        actions: ["record_payout", "close"],
+      })
+    })
+  })
+
+  describe("a file of payments", () => {
+    const manyPayments = (count: number) =>
+      knex().raw(
+        `INSERT INTO crypto_payment
+           (id, connection_id, external_id, test_mode, payment_collection_id, asset, chain, address, uri,
+            pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, created_at)
+         SELECT 'cpay_' || md5(n::text), 'default', 'pay_' || n, true, 'pay_col_' || n, 'BTC', 'bitcoin', 'tb1q' || n,
+                'bitcoin:tb1q', '40000', 8, '2550', 'USD', '63750.00', now(), now(), md5('t' || n),
+                now() - interval '1 hour' + ((n % 700) || ' microseconds')::interval
+           FROM generate_series(1, ?::int) AS n`,
+        [count],
+      )
+    const lines = (file: string) => file.split("\r\n").slice(0, -1)
+
+    it("has every one of many, once each, newest first, and only those that the filters select", async () => {
+      await manyPayments(2500)
+      const { row } = await paid("file@example.com")
+      const file: string = await api("/export")
+      const [head, first, ...rest] = lines(file)
+      expect(head).toMatch(
+        /^id,payment_id,connection_id,test_mode,status,attention_reason,order_number,order_id,email,/,
+      )
+      expect(first).toContain(`${row.id},${row.external_id},default,true,settled,`)
+      expect(first).toContain(",file@example.com,25.50,USD,0.0")
+      expect(rest).toHaveLength(2500)
+      expect(new Set(rest.map((line) => line.split(",")[1])).size).toBe(2500)
+      const moments = rest.map((line) => line.split(",")[17] as string)
+      expect(moments).toEqual([...moments].sort().reverse())
+      expect(lines(await api("/export?status=settled"))).toHaveLength(2)
+      await expect(api("/export?limit=5")).rejects.toMatchObject({ status: 400 })
+    })
+
+    it("says that it is UTF-8 to be saved, and no spreadsheet runs what stands in it", async () => {
+      const { row } = await place("+cmd@example.com")
+      await force(row.id, { rate: '=HYPERLINK("http://x")', address: "@SUM(1)" })
+      const seen = await new Promise<{ headers: Record<string, unknown>; text: Buffer }>((resolve, reject) => {
+        const { headers } = shop.admin
+        request(`${shop.url}${ADMIN_BASE}/export`, { headers, agent: false }, (response) => {
+          const parts: Buffer[] = []
+          response.on("data", (part) => parts.push(part)).on("error", reject)
+          response.on("end", () => resolve({ headers: response.headers, text: Buffer.concat(parts) }))
+        })
+          .on("error", reject)
+          .end()
+      })
+      expect(seen.headers["content-type"]).toBe("text/csv; charset=utf-8")
+      expect(seen.headers["content-disposition"]).toMatch(
+        /^attachment; filename="crypto-payments-\d{4}-\d\d-\d\d\.csv"$/,
+      )
+      expect([...seen.text.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+      const text = seen.text.toString()
+      expect(text).toContain(",'+cmd@example.com,")
+      expect(text).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(1),`)
+    })
+
+    it("is read no further once nobody takes it any more", async () => {
+      await manyPayments(30_000)
+      let pages = 0
+      const count = ({ sql }: { sql: string }) => {
+        if (sql.includes("placed_at")) pages++
+      }
+      const { client } = knex()
+      client.on("query", count)
+      await new Promise<void>((resolve, reject) => {
+        const { headers } = shop.admin
+        const call = request(`${shop.url}${ADMIN_BASE}/export`, { headers, agent: false }, (response) => {
+          // The first bytes are here; the rest is not taken.
+          response.once("data", () => {
+            response.destroy()
+            resolve()
+          })
+          response.on("error", () => undefined)
+        })
+        call.on("error", reject).end()
+      })
+      const settled = await until("the reading has stopped", async () => {
+        const before = pages
+        await api("/payments?limit=1")
+        await api("/payments?limit=1")
+        return pages === before && pages
+      })
+      client.removeListener("query", count)
+      expect(settled).toBeLessThan(30)
+    })
+  })
+
+  it("nothing without being signed in, on any route there is", async () => {
+    const routes = adminRoutes()
+    expect(routes.length).toBeGreaterThan(6)
+    for (const { method, path } of routes) {
+      const url = shop.url + ADMIN_BASE + path.replaceAll(/:\w+/g, "some_id")
+      const options = method === "GET" ? {} : { body: "{}", headers: { "content-type": "application/json" } }
+      const answer = await fetch(url, { method, ...options })
+      expect(`${method} ${path}: ${answer.status}`).toBe(`${method} ${path}: 401`)
+    }
+  })
+})
