@@ -1,68 +1,128 @@
-import { describeModule } from "../support/module-database"
+import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
+import type { NewRefund } from "../../src/modules/crypto-payments/stores/refunds"
+import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("payouts in the database", (database) => {
   let made = 0
-  const payout = async (paymentId: string, amountMinor: string): Promise<string> => {
+  const payout = (wish: Partial<NewRefund> = {}): NewRefund => {
     made += 1
-    const id = `cref_${made}`
-    await database.knex("crypto_refund").insert({
-      id,
-      payment_id: paymentId,
-      amount_minor: amountMinor,
+    return {
+      payment_id: "cpay_1",
+      amount_minor: "1000",
       currency: "USD",
       sent_base: "40000",
       asset: "BTC",
       chain: "bitcoin",
       address: "tb1qpayer",
       transaction_id: `tx_${made}`,
-      created_at: new Date(NOW.getTime() + made),
-    })
-    return id
+      note: null,
+      created_by: "user_1",
+      ...wish,
+    }
   }
-  const claim = (refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
-    database.refunds.claimPayout([paymentId], amountMinor, refundId, NOW)
-  const spent = async () =>
-    (await database.knex("crypto_refund").orderBy("created_at")).map((row) => row.medusa_refund_id)
+  const record = async (wish: Partial<NewRefund> = {}) =>
+    (await database.refunds.insert(payout(wish), false, NOW)).id as string
+  const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
+    database.refunds.claimPayout(id, [paymentId], amountMinor, refundId, NOW)
+  const spentOn = async (id: string) => (await database.refunds.byId(id))?.medusa_refund_id
 
   it("stand for one refund each, however many are asked for at once", async () => {
-    await payout("cpay_1", "1000")
-    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`ref_${index}`)))
+    const id = await record()
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(id, `ref_${index}`)))
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
-  it("are all found where several of the same amount are refunded at once", async () => {
-    for (let one = 0; one < 5; one++) await payout("cpay_1", "1000")
-    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`ref_${index}`)))
-    // Two that wait for the same payout may both lose it to a third; asking again finds what is left.
-    const more: boolean[] = []
-    for (let index = 20; index < 30; index++) more.push(await claim(`ref_${index}`))
-    expect([...claims, ...more].filter(Boolean)).toHaveLength(5)
-    expect(new Set(await spent()).size).toBe(5)
-  })
-
-  it("are found again by the refund that they were spent on, and spend no other for it", async () => {
-    await payout("cpay_1", "1000")
-    await payout("cpay_1", "1000")
-    expect(await claim("ref_1")).toBe(true)
-    expect(await claim("ref_1")).toBe(true)
-    expect(await spent()).toEqual(["ref_1", null])
-    expect(await claim("ref_2")).toBe(true)
-    expect(await claim("ref_3")).toBe(false)
+  it("are found again by the refund that they were spent on, and by no other", async () => {
+    const [first, second] = [await record(), await record()]
+    expect(await claim(first, "ref_1")).toBe(true)
+    expect(await claim(first, "ref_1")).toBe(true)
+    expect(await claim(first, "ref_2")).toBe(false)
+    expect(await spentOn(first)).toBe("ref_1")
+    expect(await spentOn(second)).toBeNull()
   })
 
   it("stand for exactly their own amount and payment", async () => {
-    await payout("cpay_1", "1000")
-    expect(await claim("ref_1", "999")).toBe(false)
-    expect(await claim("ref_1", "1000", "cpay_2")).toBe(false)
-    expect(await spent()).toEqual([null])
+    const id = await record()
+    expect(await claim(id, "ref_1", "999")).toBe(false)
+    expect(await claim(id, "ref_1", "1000", "cpay_2")).toBe(false)
+    expect(await spentOn(id)).toBeNull()
   })
 
-  it("are recorded once for one transaction", async () => {
-    await payout("cpay_1", "1000")
-    made -= 1
-    await expect(payout("cpay_1", "1000")).rejects.toMatchObject({ code: "23505" })
-    made += 1
+  it("are recorded once for one transaction of a payment", async () => {
+    await record({ transaction_id: "tx_same" })
+    await expect(record({ transaction_id: "tx_same" })).rejects.toMatchObject({ code: "23505" })
+    await record({ transaction_id: "tx_same", payment_id: "cpay_2" })
+  })
+
+  it("are taken away where Medusa refused their refund, and never once they became one", async () => {
+    const [refused, booked] = [await record(), await record()]
+    await claim(booked, "ref_1")
+    await database.refunds.remove(refused)
+    await database.refunds.remove(booked)
+    expect(await database.refunds.byId(refused)).toBeUndefined()
+    expect(await spentOn(booked)).toBe("ref_1")
+  })
+
+  it("keep what is left of money on no order from settling by itself, and say nothing where the payout is not kept", async () => {
+    const { id } = await database.payments.insert(newPayment(NOW), NOW)
+    await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
+    await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
+    await database.refunds.insert(payout({ payment_id: id, transaction_id: "tx_once" }), false, NOW)
+    expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
+    const again = payout({ payment_id: id, transaction_id: "tx_once" })
+    await expect(database.refunds.insert(again, true, NOW)).rejects.toMatchObject({ code: "23505" })
+    expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
+    await database.refunds.insert(payout({ payment_id: id }), true, NOW)
+    expect(await database.payments.byId(id)).toMatchObject({
+      attention_reason: "partly_sent_back",
+      next_check_at: null,
+    })
+  })
+})
+
+describeModule("what is held while a person works on an order", (database) => {
+  const leases = () => new OrderLeases(database.knex)
+  const paid = async (orderId: string | null) => {
+    const { id } = await database.payments.insert(newPayment(NOW), NOW)
+    await database.payments.move(id, "service_completed", { completed_at: NOW, order_id: orderId }, NOW)
+    return id
+  }
+
+  it("is held by one of twenty who reach for it at once", async () => {
+    const id = await paid("order_1")
+    const taken = await Promise.all(Array.from({ length: 20 }, () => leases().take(id, "order_1", NOW)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  it("is held with the other paid payments of the order, from whichever side it is reached for", async () => {
+    const payments = await Promise.all([paid("order_1"), paid("order_1"), paid(null), paid("order_1")])
+    const taken = await Promise.all(payments.map((id) => leases().take(id, "order_1", NOW)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await leases().take(await paid("order_2"), "order_2", NOW)).toBeDefined()
+  })
+
+  it("keeps settling out, and lets it in again when it is free", async () => {
+    const [id, sibling] = [await paid("order_1"), await paid("order_1")]
+    const lease = await leases().take(id, "order_1", NOW)
+    expect(await database.payments.claim(sibling, NOW)).toBeUndefined()
+    await leases().free(lease as NonNullable<typeof lease>)
+    expect(await database.payments.claim(sibling, NOW)).toBeDefined()
+    expect(await leases().take(id, "order_1", NOW)).toBeUndefined()
+  })
+
+  it("is let go by a crash within a minute, and not taken from whoever has it by then", async () => {
+    const id = await paid("order_1")
+    const lost = await leases().take(id, "order_1", NOW)
+    expect(await leases().take(id, "order_1", later(39))).toBeUndefined()
+    expect(await leases().take(id, "order_1", later(41))).toBeDefined()
+    await leases().free(lost as NonNullable<typeof lost>)
+    expect(await leases().take(id, "order_1", later(42))).toBeUndefined()
+  })
+
+  it("is nothing where there is no such payment", async () => {
+    expect(await leases().take("cpay_none", null, NOW)).toBeUndefined()
   })
 })
