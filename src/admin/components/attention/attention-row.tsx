@@ -20,7 +20,7 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
       <div className="flex min-w-0 flex-1 flex-col gap-y-3">
         <div className="flex flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Heading level="h2" id={heading} className="txt-compact-small-plus">
+            <Heading level="h2" id={heading}>
               {title}
             </Heading>
             {item.type === "payment" && item.payment.test_mode && <TestBadge />}

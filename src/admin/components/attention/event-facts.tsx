@@ -1,8 +1,10 @@
+import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { EventView } from "../../../api/admin/crypto-payments/contract"
+import { QUIET_LINK } from "../common/quiet-link"
 import { When } from "../common/when"
-import { FACT_LINK, Fact, Facts } from "./facts"
+import { Fact, Facts } from "./facts"
 
 export function EventFacts({ event }: { event: EventView }) {
   const { t } = useTranslation("cryptoPayments")
@@ -24,7 +26,7 @@ export function EventFacts({ event }: { event: EventView }) {
       )}
       {event.payment_id && (
         <Fact name={t("payments.fields.payment")}>
-          <Link to={`/crypto-payments/${event.payment_id}`} className={FACT_LINK}>
+          <Link to={`/crypto-payments/${event.payment_id}`} className={clx(QUIET_LINK, "font-mono text-xs")}>
             {event.payment_id}
           </Link>
         </Fact>

@@ -9,7 +9,3 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
     <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">{children}</dd>
   </div>
 )
-
-/** Leads to a payment's page. */
-export const FACT_LINK =
-  "text-ui-fg-interactive hover:text-ui-fg-interactive-hover transition-fg focus-visible:shadow-borders-focus rounded font-mono text-xs outline-none"

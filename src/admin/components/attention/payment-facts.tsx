@@ -1,10 +1,12 @@
+import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { OrderLink } from "../common/order-link"
+import { QUIET_LINK } from "../common/quiet-link"
 import { useFiat } from "../common/use-fiat"
 import { CryptoCell } from "../payments/cells"
-import { FACT_LINK, Fact, Facts } from "./facts"
+import { Fact, Facts } from "./facts"
 
 export function PaymentFacts({ payment }: { payment: PaymentView }) {
   const { t } = useTranslation("cryptoPayments")
@@ -21,7 +23,7 @@ export function PaymentFacts({ payment }: { payment: PaymentView }) {
       <Fact name={t("payments.fields.payment")}>
         <Link
           to={`/crypto-payments/${payment.id}`}
-          className={FACT_LINK}
+          className={clx(QUIET_LINK, "font-mono text-xs")}
           aria-label={t("payments.openPayment", { id: payment.payment_id })}
         >
           {payment.payment_id}

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom"
 import { readOffset } from "../payments/list-url"
 
 export const PAGE_SIZE = 20
-export const FIELD = "since"
+export const FIELD = "created_at"
 const NEWEST_FIRST = `-${FIELD}`
 
 /** Order and page of the list, kept in the address bar. Another order begins at the first page. */

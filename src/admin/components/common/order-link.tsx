@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { OrderRef } from "../../../api/admin/crypto-payments/contract"
+import { QUIET_LINK } from "./quiet-link"
 
 /** An order's number, leading to its page. */
 export function OrderLink({ order }: { order: OrderRef }) {
@@ -11,7 +12,7 @@ export function OrderLink({ order }: { order: OrderRef }) {
       to={`/orders/${order.id}`}
       onClick={(event) => event.stopPropagation()}
       aria-label={t("payments.openOrder", { order: number })}
-      className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover transition-fg focus-visible:shadow-borders-focus rounded outline-none"
+      className={QUIET_LINK}
     >
       {number}
     </Link>

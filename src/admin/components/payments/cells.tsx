@@ -18,7 +18,7 @@ export function IdCell({ payment }: { payment: PaymentView }) {
         to={`/crypto-payments/${payment.id}`}
         onClick={(event) => event.stopPropagation()}
         aria-label={t("payments.openPayment", { id: payment.payment_id })}
-        className="text-ui-fg-base focus-visible:shadow-borders-focus max-w-[150px] truncate rounded font-mono text-xs outline-none hover:underline"
+        className="text-ui-fg-base focus-visible:shadow-borders-focus max-w-[104px] truncate rounded font-mono text-xs outline-none hover:underline"
       >
         {payment.payment_id}
       </Link>
@@ -32,7 +32,7 @@ export function OrderCell({ order }: { order: OrderRef | null }) {
   return (
     <div className="flex items-center gap-x-2">
       <OrderLink order={order} />
-      <span className="text-ui-fg-subtle max-w-[190px] truncate">{order.email}</span>
+      <span className="text-ui-fg-subtle max-w-[160px] truncate">{order.email}</span>
     </div>
   )
 }

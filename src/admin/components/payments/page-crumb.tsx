@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 
-/** The page's name in the bar above it. */
-export function PageCrumb() {
+/** A page's name in the bar above it. */
+export function PageCrumb({ word = "title" }: { word?: "title" | "tabs.attention" }) {
   const { t } = useTranslation("cryptoPayments")
-  return <span>{t("payments.title")}</span>
+  return <span>{t(`payments.${word}`)}</span>
 }

@@ -47,7 +47,7 @@ function Tab({ to, children }: PropsWithChildren<{ to: string }>) {
 /** How many items wait for a person; nothing while that is not known. */
 function OpenItems() {
   const { t } = useTranslation("cryptoPayments")
-  const { data } = useAttention({ limit: 1 })
+  const { data } = useAttention({ limit: 0, fields: "id" })
   if (!data) return null
   return (
     <Badge size="2xsmall" rounded="full" color={data.count > 0 ? "orange" : "grey"}>

@@ -14,7 +14,7 @@ import { useColumns } from "./use-columns"
 import { useConnectionChoices } from "./use-connection-choices"
 import { useFilters } from "./use-filters"
 import { useListState } from "./use-list-state"
-import { useNamedChips } from "./use-named-chips"
+import { useSpokenTable } from "./use-spoken-table"
 import { useTableWords } from "./use-table-words"
 
 export function PaymentsTable() {
@@ -29,7 +29,7 @@ export function PaymentsTable() {
   const words = useTableWords()
   const open = useOpenRow()
   const frame = useRef<HTMLDivElement>(null)
-  useNamedChips(frame)
+  useSpokenTable(frame)
 
   const instance = useDataTable({
     data: payments,

@@ -11,7 +11,7 @@ const AttentionPage = () => (
 export const handle = {
   label: "payments.attentionTitle",
   translationNs: "cryptoPayments",
-  breadcrumb: () => <PageCrumb />,
+  breadcrumb: () => <PageCrumb word="tabs.attention" />,
 }
 
 export default AttentionPage
