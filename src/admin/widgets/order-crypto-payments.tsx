@@ -27,6 +27,7 @@ function OrderCryptoPayments({ data: order }: { data: { id: string } }) {
   )
 }
 
-export const config = defineWidgetConfig({ zone: "order.details.after" })
+// The main column ends below the order's raw data, where nobody would find it.
+export const config = defineWidgetConfig({ zone: "order.details.side.after" })
 
 export default OrderCryptoPayments

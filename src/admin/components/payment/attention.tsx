@@ -20,7 +20,7 @@ export function AttentionBox({ attention }: { attention: AttentionView }) {
           <span className="text-ui-fg-base font-medium">{t("attention.detail")}</span> {detail}
         </p>
       )}
-      <p className="text-ui-fg-muted txt-compact-xsmall mt-2">
+      <p className="text-ui-fg-subtle txt-compact-xsmall mt-2">
         <When at={since} relative />
       </p>
     </Alert>

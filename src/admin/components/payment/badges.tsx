@@ -8,7 +8,7 @@ import { PaymentStatusBadge } from "./status-badge"
 export function PaymentBadges({ payment }: { payment: PaymentView }) {
   const { t } = useTranslation("cryptoPayments")
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {payment.test_mode && <TestBadge />}
       {payment.superseded && (
         <Tooltip content={t("payments.supersededHint")}>

@@ -1,9 +1,8 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Badge } from "@medusajs/ui"
+import { Badge, Copy } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { AssetIcon } from "../common/asset-icon"
-import { Copyable } from "../common/copyable"
 import { useFiat } from "../common/use-fiat"
 import { useNetworkName } from "../common/use-network-name"
 import { When } from "../common/when"
@@ -23,10 +22,17 @@ export function PaymentFacts({ payment }: { payment: PaymentView }) {
       <SectionRow
         title={t("payment.facts.pay")}
         value={
-          <span className="flex items-start gap-x-2">
+          <span className="flex items-center gap-x-2">
             <AssetIcon asset={asset} />
-            <Copyable content={pay.display} label={t("payment.facts.copy.amount")} />
-            <span className="leading-5">{pay.asset}</span>
+            <span>
+              <span className="text-ui-fg-base">{pay.display}</span> {pay.asset}
+            </span>
+            <Copy
+              content={pay.display}
+              variant="mini"
+              aria-label={t("payment.facts.copy.amount")}
+              className="text-ui-fg-subtle rounded"
+            />
           </span>
         }
       />

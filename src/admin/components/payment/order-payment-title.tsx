@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { AssetIcon } from "../common/asset-icon"
+import { QUIET_LINK } from "../common/quiet-link"
 import { useFiat } from "../common/use-fiat"
-import { When } from "../common/when"
 
 type Props = {
   payment: PaymentView
@@ -36,12 +36,12 @@ export function OrderPaymentTitle({ payment, fold }: Props) {
         <Link
           to={`/crypto-payments/${payment.id}`}
           aria-label={t("payments.openPayment", { id: payment.payment_id })}
-          className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover transition-fg focus-visible:shadow-borders-focus rounded outline-none"
+          className={clx(QUIET_LINK, "txt-compact-small-plus")}
         >
           {paid}
         </Link>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {fiat(payment.amount)} · <When at={payment.created_at} />
+          {fiat(payment.amount)}
         </Text>
       </div>
     </div>

@@ -23,15 +23,15 @@ export function OrderPayment({ payment, canFold }: { payment: PaymentView; canFo
 
   return (
     <div className="divide-y">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <OrderPaymentTitle
-          payment={shown}
-          fold={canFold ? { isOpen, toggle: () => setOpen(!isOpen), controls: content } : null}
-        />
-        <div className="ml-auto flex items-center gap-x-3">
-          <PaymentBadges payment={shown} />
+      <div className="flex flex-col gap-y-3 px-6 py-4">
+        <div className="flex items-center justify-between gap-x-4">
+          <OrderPaymentTitle
+            payment={shown}
+            fold={canFold ? { isOpen, toggle: () => setOpen(!isOpen), controls: content } : null}
+          />
           {isOpen && detail && <PaymentActs payment={detail} actions={detail.actions} />}
         </div>
+        <PaymentBadges payment={shown} />
       </div>
       {isOpen && (
         <div id={content} className="divide-y">

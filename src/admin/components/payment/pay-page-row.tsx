@@ -1,6 +1,8 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowUpRightMini } from "@medusajs/icons"
+import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { QUIET_LINK } from "../common/quiet-link"
 
 /** Leads to what the shopper sees. */
 export function PayPageRow({ url }: { url: string }) {
@@ -15,7 +17,7 @@ export function PayPageRow({ url }: { url: string }) {
           target="_blank"
           rel="noreferrer"
           aria-label={`${words} (${t("payment.facts.opensNewTab")})`}
-          className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover transition-fg focus-visible:shadow-borders-focus flex items-center gap-x-1 rounded outline-none"
+          className={clx(QUIET_LINK, "flex items-center gap-x-1")}
         >
           {words}
           <ArrowUpRightMini />

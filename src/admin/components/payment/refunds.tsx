@@ -15,11 +15,13 @@ export function Refunds({ payment }: { payment: PaymentDetail }) {
   const { refunds, refundable } = payment
   return (
     <>
-      <ul className="divide-y divide-dashed">
-        {refunds.map((refund) => (
-          <Refund key={refund.id} refund={refund} />
-        ))}
-      </ul>
+      {refunds.length > 0 && (
+        <ul className="divide-y divide-dashed">
+          {refunds.map((refund) => (
+            <Refund key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      )}
       {(refunds.length === 0 || refundable) && (
         <Text size="small" leading="compact" className="text-ui-fg-subtle px-6 py-4">
           {refunds.length === 0 && `${t("payment.refunds.none")} `}

@@ -74,7 +74,7 @@ export const payment = {
   facts: {
     title: "Payment",
     amount: "Amount",
-    pay: "To pay",
+    pay: "Exact amount",
     network: "Asset and network",
     mainNetwork: "Main network",
     testNetwork: "Test network",

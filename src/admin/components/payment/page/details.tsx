@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { Copyable } from "../../common/copyable"
+import { QUIET_LINK } from "../../common/quiet-link"
 import { Section } from "../../common/section"
 import { When } from "../../common/when"
 
@@ -28,10 +29,7 @@ export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       <SectionRow
         title={t("payment.details.connection")}
         value={
-          <Link
-            to={`/settings/crypto-payments/${connection}`}
-            className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover transition-fg focus-visible:shadow-borders-focus rounded outline-none"
-          >
+          <Link to={`/settings/crypto-payments/${connection}`} className={QUIET_LINK}>
             {connection}
           </Link>
         }
