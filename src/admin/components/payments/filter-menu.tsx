@@ -1,5 +1,6 @@
 import { Funnel } from "@medusajs/icons"
 import { type DataTableFilter, DropdownMenu, IconButton, Tooltip } from "@medusajs/ui"
+import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 
 type FilterMenuProps = { filters: DataTableFilter[]; present: string[]; onAdd: (id: string, empty: unknown) => void }
@@ -8,6 +9,8 @@ type FilterMenuProps = { filters: DataTableFilter[]; present: string[]; onAdd: (
 export function FilterMenu({ filters, present, onAdd }: FilterMenuProps) {
   const { t } = useTranslation()
   const label = t("filters.filterLabel")
+  // The filter that was chosen opens its values and wants the focus, which the menu would take back as it closes.
+  const chosen = useRef(false)
   const left = filters.filter(({ id }) => !present.includes(id))
   return (
     <DropdownMenu>
@@ -18,9 +21,21 @@ export function FilterMenu({ filters, present, onAdd }: FilterMenuProps) {
           </IconButton>
         </DropdownMenu.Trigger>
       </Tooltip>
-      <DropdownMenu.Content align="start">
+      <DropdownMenu.Content
+        align="start"
+        onCloseAutoFocus={(event) => {
+          if (chosen.current) event.preventDefault()
+          chosen.current = false
+        }}
+      >
         {left.map(({ id, type, label }) => (
-          <DropdownMenu.Item key={id} onClick={() => onAdd(id, type === "multiselect" ? [] : null)}>
+          <DropdownMenu.Item
+            key={id}
+            onClick={() => {
+              chosen.current = true
+              onAdd(id, type === "select" ? [] : null)
+            }}
+          >
             {label}
           </DropdownMenu.Item>
         ))}

@@ -7,29 +7,31 @@ import { ASSETS, STATUSES } from "./choices"
 const helper = createDataTableFilterHelper<PaymentView>()
 const plain = (value: string) => ({ value, label: value })
 
-/** The filters of the payments list. `connections`: ids to choose between, which one alone leaves nothing to choose. */
+/**
+ * The filters of the payments list. `connections`: ids to choose between, which one alone leaves nothing to choose.
+ *
+ * Of Medusa's two filters that take several values, the other one draws a checkbox inside each button, which a screen
+ * reader cannot make sense of.
+ */
 export function useFilters(connections: string[]): DataTableFilter[] {
   const { t } = useTranslation("cryptoPayments")
   const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
   return [
     helper.accessor("status", {
-      type: "multiselect",
+      type: "select",
       label: t("payments.fields.status"),
-      searchable: false,
       options: STATUSES.map((value) => ({ value, label: t(`payment.status.${value}`) })),
     }),
     helper.accessor("asset", {
-      type: "multiselect",
+      type: "select",
       label: t("payments.fields.asset"),
-      searchable: false,
       options: ASSETS.map(plain),
     }),
     ...(connections.length > 1
       ? [
           helper.accessor("connection_id", {
-            type: "multiselect",
+            type: "select",
             label: t("payments.fields.connection"),
-            searchable: false,
             options: connections.map(plain),
           }),
         ]
