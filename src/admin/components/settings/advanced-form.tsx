@@ -41,10 +41,7 @@ export function AdvancedForm({ connection }: { connection: ConnectionView }) {
   const configured = useConfiguredHint()
   const [before] = useState(() => saved(connection))
   const form = useForm<Values>({ defaultValues: before })
-  const save = useSave(form, useUpdateConnection(connection.id), {
-    connection,
-    fields: ["signature_header", "cleared_statuses"],
-  })
+  const save = useSave(form, useUpdateConnection(connection.id), ["signature_header", "cleared_statuses"])
   const { signature_header, cleared_statuses } = connection
   const locked = [configured(signature_header), configured(cleared_statuses)]
 

@@ -59,10 +59,7 @@ export function CheckoutForm({ connection }: { connection: ConnectionView }) {
       message: t("settings.checkout.unpaidWanted"),
     })
   const form = useForm<Values>({ defaultValues: before, resolver: zodResolver(schema) })
-  const save = useSave(form, useUpdateConnection(connection.id), {
-    connection,
-    fields: ["assets", "order_placement", "unpaid_order_minutes"],
-  })
+  const save = useSave(form, useUpdateConnection(connection.id), ["assets", "order_placement", "unpaid_order_minutes"])
   const locked = {
     assets: configured(connection.assets),
     placement: configured(connection.order_placement),

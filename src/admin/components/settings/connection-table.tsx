@@ -94,7 +94,7 @@ function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }
   const { t } = useTranslation("cryptoPayments")
   if (!event) return <span className="text-ui-fg-subtle">{t("settings.webhook.noEvent")}</span>
   return (
-    <span className="flex items-center gap-x-2">
+    <span className="flex flex-col items-start gap-y-1 py-2">
       <When at={event.received_at} relative />
       <EventBadge state={event.state} />
     </span>

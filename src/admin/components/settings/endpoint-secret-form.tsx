@@ -20,7 +20,7 @@ export function EndpointSecretForm({ connection }: { connection: ConnectionView 
   const secret = connection.endpoint_secret
   const schema = z.object({ endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")) })
   const form = useForm<Values>({ defaultValues: { endpoint_secret: "" }, resolver: zodResolver(schema) })
-  const save = useSave(form, useUpdateConnection(connection.id), { connection, fields: ["endpoint_secret"] })
+  const save = useSave(form, useUpdateConnection(connection.id), ["endpoint_secret"])
   const field = secretField(secret)
 
   return (

@@ -43,10 +43,7 @@ export function KeysForm({ connection }: { connection: ConnectionView }) {
   const again = t("settings.keys.secretAgain")
   const schema = keys.refine((values) => !wantsKeyAgain(values), { path: ["secret_key"], message: again })
   const form = useForm<Keys>({ defaultValues: before, resolver: zodResolver(schema) })
-  const save = useSave(form, useUpdateConnection(connection.id), {
-    connection,
-    fields: ["base_url", "api_key", "secret_key"],
-  })
+  const save = useSave(form, useUpdateConnection(connection.id), ["base_url", "api_key", "secret_key"])
   const secret = secretField(connection.secret_key)
   const mustEnter = wantsKeyAgain(form.watch())
   const locked = [connection.base_url, connection.api_key].map(configured)

@@ -1,4 +1,4 @@
-import type { ConnectionView, SettingField, SettingView } from "../../../api/admin/crypto-payments/contract"
+import type { SettingField, SettingView } from "../../../api/admin/crypto-payments/contract"
 
 /** The drawer where each setting is entered: the last part of its address. */
 export const DRAWER_OF: Record<SettingField, string> = {
@@ -13,15 +13,10 @@ export const DRAWER_OF: Record<SettingField, string> = {
   cleared_statuses: "advanced",
 }
 
-export const SETTING_FIELDS = Object.keys(DRAWER_OF) as SettingField[]
-
 type Sourced = Pick<SettingView<unknown>, "option" | "variable"> & { source: string | null }
 
 export const isConfigured = (setting: Sourced): boolean => setting.source === "config"
 
-/** The field that a sentence of the server speaks of: it names settings by their options in medusa-config. */
-export const fieldNamedIn = (
-  sentence: string,
-  connection: ConnectionView,
-  among: readonly SettingField[],
-): SettingField | undefined => among.find((field) => new RegExp(`\\b${connection[field].option}\\b`).test(sentence))
+/** The field that a refusal is about: its detail begins with the field's name, as in "… (base_url: must start with …)". */
+export const refusedField = (message: string, among: readonly SettingField[]): SettingField | undefined =>
+  among.find((field) => message.includes(`(${field}: `))

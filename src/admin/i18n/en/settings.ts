@@ -227,6 +227,8 @@ export const settings = {
     title: "Activity",
     empty: "Nothing was changed here yet.",
     someone: "A former user",
+    showAll: "Show all {{count}}",
+    rotated: "The one before is accepted until <until />",
     kinds: {
       settings_changed: "Settings changed",
       secret_rotated: "Endpoint secret rotated",
