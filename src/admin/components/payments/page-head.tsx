@@ -8,7 +8,7 @@ import { useAttention } from "../../hooks/payments"
 export function PageHead({ children }: PropsWithChildren) {
   const { t } = useTranslation("cryptoPayments")
   return (
-    <div className="flex w-full flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+    <div className="flex w-full flex-wrap items-center gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Heading level="h1">{t("payments.title")}</Heading>
         <nav aria-label={t("payments.title")} className="flex items-center gap-x-1">
@@ -19,7 +19,7 @@ export function PageHead({ children }: PropsWithChildren) {
           </Tab>
         </nav>
       </div>
-      <div className="flex items-center gap-x-2">{children}</div>
+      <div className="flex grow items-center justify-end gap-x-2">{children}</div>
     </div>
   )
 }

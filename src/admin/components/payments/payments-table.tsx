@@ -57,19 +57,21 @@ export function PaymentsTable() {
               onAdd={(id, value) => instance.addFilter({ id, value })}
             />
             <OrderMenu value={list.order} field="created_at" onChange={list.setOrder} />
-            <div className="w-full min-w-0 lg:w-72">
+            <div className="min-w-0 grow basis-0 lg:grow-0 lg:basis-72">
               <DataTable.Search placeholder={t("payments.search")} aria-label={t("payments.search")} />
             </div>
             <ExportButton filters={readFilters(list.params)} count={count} />
           </PageHead>
         </DataTable.Toolbar>
         {query.isError ? (
-          <Failure
-            title={t("payments.failure.payments")}
-            error={query.error}
-            onRetry={query.refetch}
-            isRetrying={query.isFetching}
-          />
+          <div className="border-t">
+            <Failure
+              title={t("payments.failure.payments")}
+              error={query.error}
+              onRetry={query.refetch}
+              isRetrying={query.isFetching}
+            />
+          </div>
         ) : (
           <>
             <DataTable.Table emptyState={words.emptyState} />

@@ -1,0 +1,54 @@
+import { readFilters, readListQuery } from "../list-url"
+
+const filters = (query: string) => readFilters(new URLSearchParams(query))
+const json = (id: string, value: unknown) => `${id}=${encodeURIComponent(JSON.stringify(value))}`
+
+describe("The list of payments in the address bar", () => {
+  it("asks for the newest page of everything where nothing is chosen", () => {
+    expect(readListQuery(new URLSearchParams(""))).toEqual({ limit: 20, offset: 0, order: "-created_at" })
+  })
+
+  it("takes several values of a filter as the table writes them, and one as a person types it", () => {
+    expect(filters(json("status", ["settled", "expired"]))).toEqual({ status: ["settled", "expired"] })
+    expect(filters("status=attention")).toEqual({ status: ["attention"] })
+  })
+
+  it("keeps a choice text, whatever it looks like", () => {
+    expect(filters(json("connection_id", "12"))).toEqual({ connection_id: ["12"] })
+    expect(filters("connection_id=12")).toEqual({ connection_id: ["12"] })
+  })
+
+  it.each([
+    [json("test_mode", "true"), { test_mode: true }],
+    ["test_mode=false", { test_mode: false }],
+    ["test_mode=perhaps", {}],
+  ])("reads the mode from %s", (query, expected) => {
+    expect(filters(query)).toEqual(expected)
+  })
+
+  it.each([json("status", []), json("created_at", null), json("created_at", {}), "q=%20", "status="])(
+    "leaves out a filter that was opened and not yet filled: %s",
+    (query) => {
+      expect(filters(query)).toEqual({})
+    },
+  )
+
+  it("means the last day of a range as a whole one", () => {
+    const midnight = new Date(2026, 10, 21)
+    const { created_at } = filters(json("created_at", { $lte: midnight.toISOString() }))
+    expect(created_at).toEqual({ $lte: new Date(2026, 10, 21, 23, 59, 59, 999).toISOString() })
+  })
+
+  it("asks for nothing a server could not read as a date", () => {
+    expect(filters(json("created_at", { $gte: "yesterday" }))).toEqual({})
+  })
+
+  it.each([
+    ["offset=40", 40],
+    ["offset=-20", 0],
+    ["offset=x", 0],
+    ["offset=1.5", 0],
+  ])("reads the page from %s", (query, offset) => {
+    expect(readListQuery(new URLSearchParams(query)).offset).toBe(offset)
+  })
+})
