@@ -1,8 +1,8 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { type BigNumber, ChangeActionType, ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 
-/** A refund as the order's books take it: its id in Medusa, and the amount in major units as a plain decimal. */
-export type BookedRefund = { id: string; amount: string; currency: string; createdBy: string }
+/** A refund as the order's books take it: its id and its payment's in Medusa, and the amount in major units as a plain decimal. */
+export type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]
 type CreditLine = { reference?: string | null; reference_id?: string | null }
@@ -34,6 +34,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
+  await dropUnpaidRefund(orders, orderId, refund.paymentId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
@@ -42,6 +43,17 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   }
   const credit = creditFor(refund.amount, before)
   if (MathBN.gt(credit, 0) && !credited(refund.id)) await addCreditLine(orders, orderId, refund, credit)
+}
+
+/**
+ * Canceling a paid order makes Medusa write a refund of the whole payment into the order's ledger even where the
+ * payment's provider refused it and nothing was sent. The payouts take that entry's place. The order's summary is
+ * counted anew with the credit line that follows, which a canceled order, owing nothing, always gets.
+ */
+async function dropUnpaidRefund(orders: IOrderModuleService, orderId: string, paymentId: string): Promise<void> {
+  const entry = { order_id: orderId, reference: "refund", reference_id: paymentId }
+  const unpaid = await orders.listOrderTransactions(entry, { select: ["id"] })
+  if (unpaid.length > 0) await orders.deleteOrderTransactions(unpaid.map(({ id }) => id))
 }
 
 /**

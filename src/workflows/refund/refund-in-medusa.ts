@@ -61,7 +61,13 @@ export async function refundInMedusa(
   if (!refund) throw new Error(`Medusa keeps no refund of payout ${payout.id}`)
 
   const orderId = await orderOfPayment(container, medusaPaymentId)
-  const booked = { id: refund.id, amount: majorOf(payout), currency: payout.currency, createdBy }
+  const booked = {
+    id: refund.id,
+    paymentId: medusaPaymentId,
+    amount: majorOf(payout),
+    currency: payout.currency,
+    createdBy,
+  }
   if (orderId) await bookRefund(container, orderId, booked)
 
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)

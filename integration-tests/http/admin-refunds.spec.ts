@@ -1,0 +1,414 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { findCanceledOrders } from "../../src/workflows/open-payouts"
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { HttpProblem } from "../support/http"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+import { until } from "../support/until"
+
+type Json = Record<string, unknown>
+
+describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
+  let made = 0
+  const payout = (amount: string, more: Json = {}): Json => {
+    made += 1
+    const transaction_id = made.toString(16).padStart(64, "a")
+    return { amount, sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id, ...more }
+  }
+  const path = (id: string, act = "refunds") => `/admin/crypto-payments/payments/${id}/${act}`
+  const record = (id: string, body: Json) => shop.admin.post(path(id), body)
+  const refusal = async (work: Promise<unknown>): Promise<Json> => {
+    const problem = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (problem instanceof HttpProblem) return { status: problem.status, ...problem.body }
+    throw new Error("it was not refused", { cause: problem })
+  }
+
+  /** An order of 25.50 USD, paid and settled. */
+  const settled = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(done.orderId)
+    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    return { id, paymentId: data.payment_id, orderId: done.orderId }
+  }
+
+  /** Money that no order waits for. */
+  const stranded = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    const { id } = await rowInState(shop.container, data.payment_id, "attention")
+    return { id, cart, paymentId: data.payment_id }
+  }
+
+  const canceled = async () => {
+    const order = await settled()
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: order.orderId } })
+    await until("the payout is due", async () => {
+      return (await rowOf(shop.container, order.paymentId)).attention_reason === "payout_due"
+    })
+    return order
+  }
+
+  const paymentStatus = async (orderId: string): Promise<string> =>
+    (await shop.admin.get(`/admin/orders/${orderId}`)).order.payment_status
+
+  /** What each of Medusa's books says was sent back, in major units. */
+  const books = async (orderId: string) => {
+    const { collections, summary, transactions } = await shop.orderOf(orderId)
+    const payments = collections.flatMap((one) => one.payments)
+    return {
+      refunds: payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
+      collection: collections.map(({ refundedAmount }) => refundedAmount),
+      transactions: transactions.filter(({ reference }) => reference === "refund").map(({ amount }) => amount),
+      summary: { paid: summary.paid, refunded: summary.refunded, pending: summary.pending },
+    }
+  }
+
+  it("sends all of an order's money back: payment, order and payout say the same, with who and when", async () => {
+    const { id, orderId } = await settled()
+    const answer = await record(id, payout("25.50", { note: "  Out of print  " }))
+    expect(answer.refund).toMatchObject({
+      payment_id: id,
+      amount: { minor: "2550", currency: "USD", display: "25.50" },
+      sent: { base: "10000", asset: "BTC", decimals: 8, display: "0.0001" },
+      note: "Out of print",
+      created_by: { email: "admin@example.com" },
+      medusa_refund_id: expect.stringMatching(/^ref_/),
+    })
+    expect(answer.payment).toMatchObject({ status: "settled", refundable: null, closed_at: expect.any(String) })
+    expect(await books(orderId)).toEqual({
+      refunds: [25.5],
+      collection: [25.5],
+      transactions: [-25.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+    expect(await paymentStatus(orderId)).toBe("refunded")
+    const [act] = await cryptoPayments(shop.container).actions.ofPayment(id)
+    expect(act).toMatchObject({
+      kind: "payout_recorded",
+      note: "Out of print",
+      outcome: "25.50 USD (0.0001 BTC)",
+      actor_id: answer.refund.created_by.id,
+    })
+    expect(Date.now() - Number(act?.created_at)).toBeLessThan(60_000)
+  })
+
+  it("sends it back in parts, and not a cent more than there was", async () => {
+    const { id, orderId } = await settled()
+    const first = await record(id, payout("10"))
+    expect(first.payment).toMatchObject({ refundable: { minor: "1550" }, closed_at: null })
+    expect(await books(orderId)).toMatchObject({ transactions: [-10], summary: { refunded: 10, pending: 0 } })
+    expect(await paymentStatus(orderId)).toBe("partially_refunded")
+
+    expect(await refusal(record(id, payout("15.51")))).toMatchObject({ status: 400, code: "refund_exceeds_rest" })
+    await record(id, payout("0.01"))
+    await record(id, payout("15.49"))
+    const after = await books(orderId)
+    expect(after).toMatchObject({ collection: [25.5], summary: { paid: 25.5, refunded: 25.5, pending: 0 } })
+    expect(after.refunds.sort()).toEqual([0.01, 10, 15.49])
+    expect(after.transactions.sort()).toEqual([-0.01, -10, -15.49])
+    expect(await paymentStatus(orderId)).toBe("refunded")
+    expect(await refusal(record(id, payout("0.01")))).toMatchObject({ status: 409, code: "not_possible" })
+  })
+
+  it("closes the payout of a canceled order with the last of it, and Medusa's figures agree", async () => {
+    const { id, orderId } = await canceled()
+    const part = await record(id, payout("20"))
+    expect(part.payment).toMatchObject({ status: "settled", attention: { reason: "payout_due" }, closed_at: null })
+    expect(await books(orderId)).toMatchObject({
+      collection: [20],
+      transactions: [-20],
+      summary: { paid: 25.5, refunded: 20, pending: 0 },
+    })
+    expect(await paymentStatus(orderId)).toBe("partially_refunded")
+    const rest = await record(id, payout("5.5"))
+    expect(rest.payment).toMatchObject({ status: "settled", attention: null, closed_at: expect.any(String) })
+    expect(await books(orderId)).toMatchObject({
+      collection: [25.5],
+      transactions: [-20, -5.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+    expect((await shop.orderOf(orderId)).status).toBe("canceled")
+    expect(await paymentStatus(orderId)).toBe("refunded")
+    // What is dealt with is not found again.
+    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+  })
+
+  it("sends the rest back where an order was canceled after a part had gone back", async () => {
+    const { id, paymentId, orderId } = await settled()
+    await record(id, payout("10"))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await until("the payout is due", async () => {
+      return (await rowOf(shop.container, paymentId)).attention_reason === "payout_due"
+    })
+    expect((await record(id, payout("15.5"))).payment).toMatchObject({ attention: null, refundable: null })
+    expect(await books(orderId)).toMatchObject({
+      collection: [25.5],
+      transactions: [-10, -15.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+    expect(await paymentStatus(orderId)).toBe("refunded")
+  })
+
+  it("asks for no payout where an order is canceled after all of its money went back", async () => {
+    const { id, orderId } = await settled()
+    await record(id, payout("25.5"))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await books(orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
+  })
+
+  it("closes money that is on no order with the last of it, and makes no refund in Medusa", async () => {
+    const { id } = await stranded()
+    const answer = await record(id, payout("25.50"))
+    expect(answer.refund.medusa_refund_id).toBeNull()
+    expect(answer.payment).toMatchObject({
+      status: "closed",
+      attention: null,
+      refundable: null,
+      refund_reaches_medusa: false,
+      next_check_at: null,
+    })
+    expect(await knexOf(shop.container)("refund")).toEqual([])
+  })
+
+  it("puts what is left of money sent back in part onto no order, though the shopper is back", async () => {
+    const { id, cart, paymentId } = await stranded()
+    const part = await record(id, payout("5"))
+    expect(part.payment).toMatchObject({
+      status: "attention",
+      attention: { reason: "partly_sent_back" },
+      refundable: { minor: "2050" },
+      actions: ["record_payout", "close"],
+    })
+    await shop.store.changeQuantity(cart, 1)
+    const again = await shop.store.openSession(cart)
+    expect(again.data.payment_id).not.toBe(paymentId)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await sweep(shop.container, clockAhead(60))
+    expect((await shop.orderOf(done.orderId)).captures).toEqual([])
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention" })
+
+    await record(id, payout("20.50"))
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "closed" })
+  })
+
+  it("records the money that came twice beside the order, which keeps what it has", async () => {
+    const cart = await shop.store.makeCart()
+    const first = await shop.store.openSession(cart)
+    const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    shop.sandbox.pay(first.data.payment_id)
+    const { order_id } = await rowInState(shop.container, first.data.payment_id, "settled")
+    shop.sandbox.pay(second.data.payment_id)
+    const twice = await rowInState(shop.container, second.data.payment_id, "attention")
+    expect(twice.attention_reason).toBe("order_paid_otherwise")
+
+    const answer = await record(twice.id, payout("25.5", { sent: "25.497101", address: `0x${"ab".repeat(20)}` }))
+    expect(answer.payment).toMatchObject({ status: "closed" })
+    expect(answer.refund).toMatchObject({
+      chain: "base",
+      sent: { base: "25497101", asset: "USDC", decimals: 6 },
+      medusa_refund_id: null,
+    })
+    expect(await books(order_id as string)).toMatchObject({ refunds: [], summary: { paid: 25.5, refunded: 0 } })
+  })
+
+  it("takes another asset than was paid in, where it was sent in that", async () => {
+    const { id } = await settled()
+    const answer = await record(id, payout("5", { asset: "usdt", chain: "polygon", sent: "5.000001" }))
+    expect(answer.refund).toMatchObject({ chain: "polygon", sent: { base: "5000001", asset: "USDT", decimals: 6 } })
+  })
+
+  it("records one transaction once, and one of two that are recorded at once", async () => {
+    const { id, orderId } = await settled()
+    const body = payout("5", { transaction_id: `0x${"AB".repeat(32)}` })
+    await record(id, body)
+    const again = { ...body, transaction_id: `0x${"ab".repeat(32)}` }
+    expect(await refusal(record(id, again))).toMatchObject({ status: 409, code: "payout_recorded_already" })
+
+    const all = payout("20.5")
+    const pressed = await Promise.allSettled([record(id, all), record(id, all), record(id, payout("20.50"))])
+    expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    expect(await books(orderId)).toMatchObject({ transactions: [-5, -20.5], summary: { refunded: 25.5, pending: 0 } })
+    expect(await knexOf(shop.container)("crypto_refund")).toHaveLength(2)
+  })
+
+  it("refuses what is no amount, address or transaction, and keeps nothing of it", async () => {
+    const { id, orderId } = await settled()
+    const cases: [Json, string][] = [
+      [{ amount: "0" }, "amount_invalid"],
+      [{ amount: "-5" }, "amount_invalid"],
+      [{ amount: "5.001" }, "amount_invalid"],
+      [{ amount: "1e1" }, "amount_invalid"],
+      [{ amount: "5,50" }, "amount_invalid"],
+      [{ amount: "99999999999999999" }, "amount_invalid"],
+      [{ amount: "25.51" }, "refund_exceeds_rest"],
+      [{ sent: "0.000000001" }, "sent_invalid"],
+      [{ sent: "0" }, "sent_invalid"],
+      [{ sent: "" }, "sent_invalid"],
+      [{ asset: "XRP" }, "asset_invalid"],
+      [{ asset: "USDC" }, "asset_invalid"],
+      [{ asset: "USDC", chain: "solana" }, "asset_invalid"],
+      [{ chain: "polygon" }, "asset_invalid"],
+      [{ address: "tb1q payer" }, "address_invalid"],
+      [{ address: "<script>alert(1)</script>" }, "address_invalid"],
+      [{ address: "tb1q" }, "address_invalid"],
+      [{ transaction_id: "=HYPERLINK(1)" }, "transaction_id_invalid"],
+      [{ transaction_id: "short" }, "transaction_id_invalid"],
+    ]
+    for (const [wrong, code] of cases) {
+      expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ code, message: expect.any(String) })
+    }
+    for (const wrong of [{ amount: 5 }, { more: 1 }, { note: "x".repeat(2001) }, { address: undefined }]) {
+      expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ status: 400, type: "invalid_data" })
+    }
+    expect(await knexOf(shop.container)("crypto_refund")).toEqual([])
+    expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [] })
+  })
+
+  it("refuses it for what is unknown or not paid", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { id } = await rowOf(shop.container, data.payment_id)
+    expect(await refusal(record(id, payout("5")))).toMatchObject({ status: 409, code: "not_possible" })
+    expect(await refusal(record("cpay_none", payout("5")))).toMatchObject({ status: 404, code: "unknown_payment" })
+  })
+
+  it("says what Medusa says where it refuses, and keeps nothing", async () => {
+    const { id, orderId } = await settled()
+    const orders = shop.container.resolve(Modules.ORDER)
+    const edit = await orders.createOrderChange({ order_id: orderId, change_type: "edit" })
+    const open = await refusal(record(id, payout("5")))
+    expect(open).toMatchObject({ status: 409, code: "refund_refused", message: expect.stringMatching(/open edit/) })
+    await orders.cancelOrderChange(edit.id)
+
+    const refused = jest.spyOn(cryptoPayments(shop.container).refunds, "claimPayout").mockResolvedValueOnce(false)
+    const said = await refusal(record(id, payout("5")))
+    expect(said).toMatchObject({ status: 409, code: "refund_refused", message: expect.stringMatching(/by software/) })
+    refused.mockRestore()
+    expect(await knexOf(shop.container)("crypto_refund")).toEqual([])
+    expect(await books(orderId)).toMatchObject({ refunds: [], transactions: [], summary: { refunded: 0, pending: 0 } })
+    await record(id, payout("5"))
+  })
+
+  describe("after a crash", () => {
+    /** Breaks the process' work where this is called, for once. */
+    const dieAt = <T extends object>(thing: T, method: keyof T & string) => {
+      const broken = jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
+      broken.mockImplementationOnce(() => {
+        throw new Error("the process died")
+      })
+      return broken
+    }
+    const quiet = () => jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+
+    it.each<[string, () => [object, string]]>([
+      ["the order's ledger was written", () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"]],
+      ["the order's credit was opened", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
+      ["the order's credit was confirmed", () => [shop.container.resolve(Modules.ORDER), "confirmOrderChange"]],
+      ["the payout was done with", () => [cryptoPayments(shop.container).refunds, "booked"]],
+    ])("before %s, recording the same again finishes it", async (_, place) => {
+      const { id, orderId } = await settled()
+      const body = payout("10")
+      const log = quiet()
+      const [thing, method] = place()
+      const broken = dieAt(thing, method as never)
+      expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
+      broken.mockRestore()
+      log.mockRestore()
+      await record(id, body)
+      expect(await refusal(record(id, body))).toMatchObject({ code: "payout_recorded_already" })
+      expect(await books(orderId)).toEqual({
+        refunds: [10],
+        collection: [10],
+        transactions: [-10],
+        summary: { paid: 25.5, refunded: 10, pending: 0 },
+      })
+      await record(id, payout("15.5"))
+      expect(await books(orderId)).toMatchObject({ transactions: [-10, -15.5], summary: { pending: 0 } })
+    })
+
+    it("a payout without its refund is finished by recording it again, and spent by no other refund", async () => {
+      const { id, orderId } = await settled()
+      const body = payout("10")
+      const { refunds } = cryptoPayments(shop.container)
+      const admin = (await shop.admin.get("/admin/users/me")).user.id
+      await refunds.insert(
+        {
+          payment_id: id,
+          ...{ amount_minor: "1000", currency: "USD", sent_base: "10000", asset: "BTC", chain: "bitcoin" },
+          ...{ address: body.address as string, transaction_id: body.transaction_id as string },
+          ...{ note: null, created_by: admin },
+        },
+        false,
+        new Date(),
+      )
+      const chain = (await rowOf(shop.container, (await settledRow(id)).external_id)).chain
+      await knexOf(shop.container)("crypto_refund").update({ chain })
+      const order = await shop.orderOf(orderId)
+      const button = shop.admin.post(`/admin/payments/${order.collections[0]?.payments[0]?.id}/refund`, { amount: 10 })
+      expect(await refusal(button)).toMatchObject({ status: 400, code: "refund_by_hand" })
+      await record(id, body)
+      expect(await books(orderId)).toMatchObject({ refunds: [10], transactions: [-10], summary: { refunded: 10 } })
+    })
+
+    const settledRow = async (id: string) => {
+      const row = await cryptoPayments(shop.container).payments.byId(id)
+      if (!row) throw new Error("there is no such row")
+      return row
+    }
+
+    it("a refund that Medusa wrote down before it asked us is taken for the payout it names", async () => {
+      const { id, orderId } = await settled()
+      const body = payout("25.5")
+      const { refunds } = cryptoPayments(shop.container)
+      const log = quiet()
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      const before = dieAt(refunds, "claimPayout")
+      const kept = jest.spyOn(payments, "refundPayment").mockImplementationOnce(async (data) => {
+        await knexOf(shop.container)("refund").insert({
+          id: "ref_ghost",
+          payment_id: (data as { payment_id: string }).payment_id,
+          amount: 25.5,
+          raw_amount: JSON.stringify({ value: "25.5", precision: 20 }),
+          metadata: JSON.stringify((data as { metadata: object }).metadata),
+        })
+        throw new Error("the process died")
+      })
+      expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
+      before.mockRestore()
+      kept.mockRestore()
+      log.mockRestore()
+      const { refund } = await record(id, body)
+      expect(refund.medusa_refund_id).toBe("ref_ghost")
+      expect(await books(orderId)).toMatchObject({ refunds: [25.5], transactions: [-25.5], summary: { pending: 0 } })
+    })
+  })
+
+  it("is what Medusa's own Refund button asks for, which leaves nothing behind", async () => {
+    const { id, orderId } = await settled()
+    const before = await shop.orderOf(orderId)
+    const press = (amount?: number) =>
+      shop.admin.post(`/admin/payments/${before.collections[0]?.payments[0]?.id}/refund`, amount ? { amount } : {})
+    for (const amount of [25.5, 10, undefined]) {
+      const said = await refusal(press(amount))
+      expect(said).toMatchObject({ status: 400, code: "refund_by_hand" })
+      expect(said.message).toMatch(/record the payout on this order under Crypto payments/)
+    }
+    expect(await shop.orderOf(orderId)).toEqual(before)
+    expect(await knexOf(shop.container)("refund")).toEqual([])
+    await record(id, payout("25.5"))
+    expect(await refusal(press(10))).toMatchObject({ status: 400 })
+    expect((await books(orderId)).refunds).toEqual([25.5])
+  })
+})
