@@ -371,6 +371,7 @@ describeShop("the store's people see", {}, (shop) => {
       })
       expect((await api("/refunds?payment_id=cpay_other")).count).toBe(0)
       expect((await api("/refunds?q=00d")).count).toBe(0)
+      expect((await api("/refunds?q=F00D")).count).toBe(1)
       await force(row.id, { status: "attention", attention_reason: "session_gone", attention_at: new Date() })
       expect((await api(`/payments/${row.id}`)).payment).toMatchObject({
         refundable: { minor: "1550" },

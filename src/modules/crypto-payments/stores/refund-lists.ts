@@ -15,7 +15,12 @@ export class RefundLists {
       .whereNull("deleted_at")
       .modify((query: ReturnType<Knex>) => {
         if (payment_id) query.whereIn("payment_id", payment_id)
-        if (transactionPrefix) query.whereRaw(...startsWith("transaction_id", transactionPrefix))
+        if (!transactionPrefix) return
+        // Hashes are kept in small letters, whatever they were copied from.
+        const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
+        query.where((any: ReturnType<Knex>) =>
+          any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
+        )
       })
   }
 

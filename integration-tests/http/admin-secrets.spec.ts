@@ -1,0 +1,9 @@
+import { describeShop } from "../support/medusa"
+import { searchForSecrets } from "../support/secrets"
+
+describeShop("secrets that come from the environment", {}, (shop) => {
+  it("are in no answer of any route and in no line of the log, whether the request succeeds or fails", async () => {
+    // What medusa-config sets is rotated there.
+    await searchForSecrets(shop, async () => undefined, ["POST /connections/:id/endpoint-secret"])
+  })
+})

@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ADMIN_BASE, adminRoutes } from "./admin-routes"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "./crypto-payments"
+import { deliver } from "./events"
+import type { Shop } from "./medusa"
+import { newPayment } from "./module-database"
+import { knexOf } from "./module-rows"
+
+const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString("hex")}`
+
+/** Entered in the admin: one that is in force, one that takes its place, one that the service never issued. */
+const ENTERED = { endpoint: canary("whsec_"), rotated: canary("whsec_"), wrongKey: canary("sk_test_") }
+
+type World = { waiting: string; attention: string; closable: string; onto: string; settled: string; events: string[] }
+type Call = { id?: string; query?: string; body?: unknown }
+
+const LIST: Call[] = [{}, { query: "?limit=1000" }]
+const NOTHING = "nothing"
+const tomorrow = () => minutesFromNow(24 * 60).toISOString()
+const payout = (transaction_id: string) => ({ amount: "1.00", sent: "0.00001", address: "tb1qshopper", transaction_id })
+
+/** How each route is called, so that it succeeds and so that it fails. A route that is not here fails the test. */
+const CALLS: Record<string, (world: World) => Call[]> = {
+  "GET /connections": () => LIST,
+  "GET /connections/:id": () => [{ id: "default" }, { id: NOTHING }],
+  "POST /connections/:id": () => [
+    { id: "default", body: { assets: ["BTC", "USDC"] } },
+    { id: NOTHING, body: { secret_key: ENTERED.wrongKey } },
+    // Secrets where none belong: what is refused must not be quoted.
+    { id: "default", body: { base_url: ENTERED.rotated } },
+    { id: "default", body: { api_key: ENTERED.wrongKey } },
+    { id: "default", body: { signature_header: `${ENTERED.rotated} ` } },
+    { id: "default", body: { assets: [ENTERED.rotated] } },
+    { id: "default", body: { endpoint_secret: { nested: ENTERED.rotated } } },
+  ],
+  "POST /connections/:id/endpoint-secret": () => [
+    { id: "default", body: { endpoint_secret: ENTERED.rotated, previous_valid_until: tomorrow() } },
+    { id: "default", body: { endpoint_secret: ENTERED.rotated, previous_valid_until: "2001-01-01T00:00:00Z" } },
+    { id: "default", body: { endpoint_secret: ENTERED.rotated, previous_valid_until: ENTERED.endpoint } },
+  ],
+  "POST /connections/:id/test": () => [{ id: "default" }, { id: NOTHING }],
+  "GET /payments": () => LIST,
+  "GET /payments/:id": ({ settled }) => [{ id: settled }, { id: NOTHING }],
+  "POST /payments/:id/check": ({ waiting }) => [{ id: waiting }, { id: NOTHING }],
+  "POST /payments/:id/settle": ({ attention, waiting }) => [{ id: attention }, { id: waiting }],
+  "POST /payments/:id/settle-onto-order": ({ onto, waiting }) => [{ id: onto }, { id: waiting }],
+  "POST /payments/:id/close": ({ closable, waiting }) => [
+    { id: closable, body: { note: "Sent back." } },
+    { id: waiting, body: { note: "No." } },
+    { id: closable, body: {} },
+  ],
+  "POST /payments/:id/refunds": ({ settled, waiting }) => [
+    { id: settled, body: payout("f00dfeed1") },
+    { id: settled, body: { ...payout("f00dfeed2"), amount: "999.00" } },
+    { id: waiting, body: payout("f00dfeed3") },
+  ],
+  "GET /attention": () => LIST,
+  "GET /events": () => LIST,
+  "GET /events/:id": ({ events }) => [{ id: events[0] }, { id: NOTHING }],
+  "POST /events/:id/retry": ({ events }) => [{ id: events[0] }, { id: NOTHING }],
+  "POST /events/:id/close": ({ events }) => [
+    { id: events[1], body: { note: "Not ours." } },
+    { id: NOTHING, body: {} },
+  ],
+  "GET /refunds": () => LIST,
+  "GET /export": () => [{}, { query: "?status=paid" }],
+}
+
+/** Payments and events in every condition, some of them with a secret where a service might have quoted it. */
+async function makeWorld(shop: Shop, secret: string): Promise<World> {
+  const { payments, events } = cryptoPayments(shop.container)
+  const knex = knexOf(shop.container)
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { externalId: data.payment_id, orderId: done.orderId }
+  }
+  const trouble = async (id: string) => {
+    const mark = { status: "attention", attention_reason: "settling_failed", attention_at: new Date() }
+    await knex("crypto_payment").where({ id }).update(mark)
+    return id
+  }
+  const unmatched = async (digest: string) => {
+    const about = { connectionId: "default", digest, kind: "payment.completed", ignored: false }
+    const body = JSON.stringify({ payment_id: "of_nobody", secret })
+    const { id } = await events.store({ ...about, body }, new Date())
+    const mark = { state: "unmatched", attempts: 5, next_attempt_at: null, last_error: "unknown_payment" }
+    await knex("crypto_webhook_event").where({ id }).update(mark)
+    return id
+  }
+  const inserted = async () => trouble((await payments.insert(newPayment(new Date()), new Date())).id)
+
+  const paid = await place()
+  shop.sandbox.pay(paid.externalId)
+  await shop.paidOrder(paid.orderId)
+  const onto = await place()
+  return {
+    settled: (await rowInState(shop.container, paid.externalId, "settled")).id,
+    waiting: (await rowOf(shop.container, (await place()).externalId)).id,
+    onto: await trouble((await rowOf(shop.container, onto.externalId)).id),
+    attention: await inserted(),
+    closable: await inserted(),
+    events: [await unmatched("1"), await unmatched("2")],
+  }
+}
+
+/** Everything that any of this process's code writes for people to read while `work` is done. */
+async function logged(shop: Shop, work: () => Promise<void>): Promise<string> {
+  const lines: string[] = []
+  const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
+  const keep = (...parts: unknown[]) => {
+    for (const part of parts) lines.push(part instanceof Error ? `${part.stack} ${JSON.stringify(part)}` : String(part))
+    return true
+  }
+  const methods = ["error", "warn", "info", "debug", "log"] as const
+  const spies = [
+    ...methods.map((method) => jest.spyOn(logger as never as Console, method).mockImplementation(keep)),
+    ...methods.map((method) => jest.spyOn(console, method).mockImplementation(keep)),
+    jest.spyOn(process.stdout, "write").mockImplementation(keep as never),
+    jest.spyOn(process.stderr, "write").mockImplementation(keep as never),
+  ]
+  try {
+    await work()
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return lines.join("\n")
+}
+
+/** Every form in which a secret could leave without being seen at first sight. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  Buffer.from(secret).toString("hex"),
+]
+
+/** Throws where the text holds one of the secrets in any form, without quoting it. */
+export function checked(secrets: readonly string[], where: string, text: string): void {
+  for (const [n, secret] of secrets.entries()) {
+    for (const form of formsOf(secret)) if (text.includes(form)) throw new Error(`${where} gives secret ${n} away`)
+  }
+}
+
+export const send = async (shop: Shop, method: string, path: string, { id = "", query = "", body }: Call = {}) => {
+  const url = shop.url + ADMIN_BASE + path.replace(":id", encodeURIComponent(id)) + query
+  const sent = method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }
+  const headers = { ...shop.admin.headers, ...(method === "GET" ? {} : { "content-type": "application/json" }) }
+  const response = await fetch(url, { method, headers, ...sent })
+  const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+  return { status: response.status, text }
+}
+
+/**
+ * Calls every route there is on disk, so that it succeeds and so that it fails, and looks for every secret in what comes
+ * back and in what is logged meanwhile.
+ * @param never routes that cannot succeed in this shop
+ */
+export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>, never: string[] = []): Promise<void> {
+  const { sandbox, endpointSecret } = shop
+  const keys = [process.env.CRYPTO_PAYMENTS_ENCRYPTION_KEY as string, `${sandbox.apiKey}:${sandbox.secretKey}`]
+  const secrets = [sandbox.secretKey, endpointSecret, ...keys, ...Object.values(ENTERED)]
+  const answers: { where: string; status: number; text: string }[] = []
+  const seen: Record<string, string[]> = {}
+  const log = await logged(shop, async () => {
+    await prepare()
+    const world = await makeWorld(shop, endpointSecret)
+    await deliver(shop, "{}", { secret: ENTERED.wrongKey })
+    for (const { method, path } of adminRoutes()) {
+      const route = `${method} ${path}`
+      const calls = CALLS[route]
+      if (!calls) throw new Error(`${route} is not in the table of calls`)
+      const outcomes = new Set<string>()
+      for (const call of calls(world)) {
+        const answer = await send(shop, method, path, call)
+        answers.push({ where: `${route} ${JSON.stringify(call)}`, ...answer })
+        outcomes.add(answer.status < 400 ? "succeeds" : "fails")
+      }
+      seen[route] = [...outcomes].sort()
+    }
+    // A key that is wrong goes through every way of failing at the service.
+    await send(shop, "POST", "/connections/:id", { id: "default", body: { secret_key: ENTERED.wrongKey } })
+    for (const path of ["/connections/:id/test", "/payments/:id/check"]) {
+      const id = path.startsWith("/connections") ? "default" : world.waiting
+      answers.push({ where: `${path} with a wrong key`, ...(await send(shop, "POST", path, { id })) })
+    }
+    answers.push({ where: "afterwards", ...(await send(shop, "GET", "/connections/:id", { id: "default" })) })
+  })
+  expect(log).toContain("event refused: signature_mismatch")
+  checked(secrets, "the log", log)
+  for (const { where, status, text } of answers) {
+    checked(secrets, where, text)
+    expect(text).not.toMatch(/\n\s+at |node_modules|\.[jt]s:\d/)
+    // A fault of ours would be no way to fail.
+    expect(`${where}: ${status < 500}`).toBe(`${where}: true`)
+  }
+  const wanted = (route: string) => (never.includes(route) ? ["fails"] : ["fails", "succeeds"])
+  expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((route) => [route, wanted(route)])))
+}
