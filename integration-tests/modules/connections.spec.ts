@@ -1,5 +1,11 @@
+import { randomBytes } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { lineOf, summaryOf } from "../../src/cli/reseal"
+import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
+import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secret-box"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule } from "../support/module-database"
+import { resealSecrets } from "../../src/workflows/reseal-secrets"
+import { describeModule, planOf } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -87,5 +93,154 @@ describeModule("what all instances know of a connection", (database) => {
     await database.connections.countScreened("default", NOW)
     await database.connections.patch("default", { health: "store_disabled" }, NOW)
     expect(await row()).toMatchObject({ health: "store_disabled", screened_count: 1, throttled_until: later(20) })
+  })
+
+  describe("a person's change", () => {
+    const act = (outcome: string) => ({
+      kind: "settings_changed" as const,
+      connection_id: "default",
+      actor_id: "user_1",
+      outcome,
+    })
+
+    it("sees what the one before it wrote, however many are made at once, and each act is kept", async () => {
+      const before = await database.knex("crypto_action").count()
+      await twenty((worker) =>
+        database.connections.change(
+          "default",
+          (row) => ({
+            result: undefined,
+            patch: { cleared_statuses: [...(row.cleared_statuses ?? []), `word ${worker}`] },
+            action: act(`worker ${worker}`),
+          }),
+          NOW,
+        ),
+      )
+      expect(new Set((await row()).cleared_statuses).size).toBe(20)
+      const after = await database.knex("crypto_action").count()
+      expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(20)
+    })
+
+    it("writes nothing where it is refused or fails half-way", async () => {
+      await database.connections.patch("default", { api_key: "pk_test_1" }, NOW)
+      const acts = async () => (await database.knex("crypto_action").count())[0]?.count
+      const before = await acts()
+      expect(await database.connections.change("default", () => ({ result: "refused" }), NOW)).toBe("refused")
+      const broken = { ...act("x"), kind: "no such kind" as "checked" }
+      const failing = database.connections.change(
+        "default",
+        () => ({ result: undefined, patch: { api_key: "pk_test_2" }, action: broken }),
+        NOW,
+      )
+      await expect(failing).rejects.toThrow()
+      expect(await row()).toMatchObject({ api_key: "pk_test_1" })
+      expect(await acts()).toBe(before)
+    })
+  })
+
+  it("finds a connection's newest event by an index", async () => {
+    const { knex } = database
+    await knex.raw(
+      `INSERT INTO crypto_webhook_event (id, connection_id, digest, body, created_at)
+       SELECT 'ev_' || n, CASE WHEN n % 100 = 0 THEN 'default' ELSE 'busy' END, 'd' || n, '{}', now() + n * interval '1 s'
+         FROM generate_series(1, 5000) AS n`,
+    )
+    await knex.raw("ANALYZE crypto_webhook_event")
+    expect((await database.connections.lastEvent("default"))?.id).toBe("ev_5000")
+    const plan = await planOf(database.knex, () => database.connections.lastEvent("default"))
+    expect(plan).toContain("IDX_crypto_webhook_event_connection")
+  })
+
+  describe("re-sealing what is stored under a new key", () => {
+    const OLD = randomBytes(32).toString("base64")
+    const NEW = randomBytes(32).toString("base64")
+    const old = new SecretBox([OLD])
+    const both = new SecretBox([NEW, OLD])
+
+    const containerWith = (secretBox: SecretBox, connections: unknown = database.connections) =>
+      ({ resolve: () => ({ connections, secretBox }) }) as unknown as MedusaContainer
+    const reseal = (secretBox: SecretBox, dryRun = false, connections?: unknown) =>
+      resealSecrets(containerWith(secretBox, connections), { dryRun }, NOW)
+    const store = async (connectionId: string, box: SecretBox) => {
+      const sealed = SEALED_FIELDS.map((field) => [
+        field,
+        box.seal(`${field} of ${connectionId}`, { connectionId, field }),
+      ])
+      await database.connections.patch(connectionId, Object.fromEntries(sealed), NOW)
+    }
+    const expectReadable = async (connectionId: string, box: SecretBox) => {
+      const stored = await database.connections.get(connectionId)
+      for (const field of SEALED_FIELDS) {
+        expect(box.open(stored?.[field] ?? "", { connectionId, field })).toBe(`${field} of ${connectionId}`)
+      }
+    }
+    const outcomes = ({ values }: Awaited<ReturnType<typeof reseal>>) => values.map(({ outcome }) => outcome)
+
+    it("leaves every value readable with the new key alone, also of connections that are registered no more", async () => {
+      await store("default", old)
+      await store("gone", old)
+      const result = await reseal(both)
+      expect(result.ok).toBe(true)
+      expect(outcomes(result)).toEqual(Array(6).fill("resealed"))
+      for (const id of ["default", "gone"]) await expectReadable(id, new SecretBox([NEW]))
+      expect(result.values.map(lineOf)[0]).toBe(`default  secret_key  ${old.keyId} → ${both.keyId}`)
+      expect(summaryOf(result, false)).toBe(
+        "All 6 stored secrets are under the first key now; 6 were sealed anew. The other keys can go.",
+      )
+    })
+
+    it("writes nothing in a dry run, and nothing the second time", async () => {
+      await store("default", old)
+      const before = await row()
+      const dry = await reseal(both, true)
+      expect(await row()).toEqual(before)
+      expect(outcomes(dry)).toEqual(Array(3).fill("would_be_resealed"))
+      expect(summaryOf(dry, true)).toBe("3 of 3 stored secrets would be sealed anew. Nothing was written.")
+      await reseal(both)
+      const after = await row()
+      expect(outcomes(await reseal(both))).toEqual(Array(3).fill("already"))
+      expect(await row()).toEqual(after)
+    })
+
+    it("keeps what no key opens, says so, and does the rest", async () => {
+      await store("default", old)
+      await database.connections.patch("default", { secret_key_sealed: `v1.${old.keyId}.AAAA` }, NOW)
+      await store("foreign", new SecretBox([randomBytes(32).toString("base64")]))
+      const result = await reseal(both)
+      expect(result.ok).toBe(false)
+      expect(outcomes(result)).toEqual([
+        "cannot_be_opened",
+        "resealed",
+        "resealed",
+        ...Array(3).fill("cannot_be_opened"),
+      ])
+      expect(await row()).toMatchObject({ secret_key_sealed: `v1.${old.keyId}.AAAA` })
+      expect(summaryOf(result, false)).toMatch(/^4 of 6 stored secrets could not be re-sealed/)
+      for (const line of result.values.map(lineOf)) expect(line).not.toMatch(/_sealed| of default/)
+    })
+
+    it("does not overwrite what is saved meanwhile, and seals that instead", async () => {
+      await store("default", old)
+      const place = { connectionId: "default", field: "secret_key_sealed" }
+      let reads = 0
+      const racing = Object.assign(Object.create(database.connections), {
+        get: async (id: string) => {
+          const read = await database.connections.get(id)
+          reads += 1
+          if (reads === 1)
+            await database.connections.patch(id, { secret_key_sealed: old.seal("entered now", place) }, NOW)
+          return read
+        },
+      })
+      expect((await reseal(both, false, racing)).ok).toBe(true)
+      const sealed = (await row()).secret_key_sealed ?? ""
+      expect(keyIdOf(sealed)).toBe(both.keyId)
+      expect(both.open(sealed, place)).toBe("entered now")
+    })
+
+    it("stores nothing without a key", async () => {
+      await expect(reseal(new SecretBox([]))).rejects.toThrow("CRYPTO_PAYMENTS_ENCRYPTION_KEY")
+      expect(summaryOf(await reseal(both), false)).toBe("No secret is stored.")
+    })
   })
 })

@@ -34,6 +34,10 @@ export type ShopOptions = {
   sandbox?: SandboxOptions
   /** Further endpoint secrets in force, as while one is rotated. */
   moreEndpointSecrets?: readonly string[]
+  /** Leaves the keys out of the environment, so that they are entered in the admin. */
+  keysInAdmin?: boolean
+  /** Leaves the encryption key out too. */
+  noEncryptionKey?: boolean
   /** Environment of Medusa beyond the plugin's own. */
   env?: Record<string, string>
 }
@@ -55,12 +59,14 @@ export function describeShop(title: string, options: ShopOptions, tests: (shop: 
     beforeAll(async () => {
       const sandbox = await startSandbox({ ...SANDBOX_DEFAULTS, ...options.sandbox })
       Object.assign(shop, { sandbox, endpointSecret })
-      Object.assign(process.env, options.env, {
+      const keys = {
         CRYPTO_PAYMENTS_BASE_URL: sandbox.url,
         CRYPTO_PAYMENTS_API_KEY: sandbox.apiKey,
         CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
         CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
-        CRYPTO_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      }
+      Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
+        CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
         CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
       })
     })

@@ -68,7 +68,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly #cache = new Map<string, Cached>()
   /** How often a connection was forgotten: what was read before is not kept after. */
   readonly #forgotten = new Map<string, number>()
-  /** When a refused delivery was last noted, by connection: unix milliseconds. */
+  /** When a refused delivery was last noted, by connection and code: unix milliseconds. */
   readonly #refusals = new Map<string, number>()
   /** Every secret this process has held, so that none of them gets into a line that people read. */
   readonly #known = new Set<string>()
@@ -158,13 +158,14 @@ export class CryptoPaymentsService extends MedusaService({
   }
 
   /**
-   * Keeps why a delivery was turned away, for whoever sets the webhook up and wonders. Once a minute at the most: a
+   * Keeps why a delivery was turned away, for whoever sets the webhook up and wonders. Once a minute and code at the most: a
    * flood of forged deliveries must not become one of writes.
    */
   async noteRefusedEvent(connectionId: string, code: string, now: Date): Promise<void> {
-    const last = this.#refusals.get(connectionId)
+    const kind = `${connectionId} ${code}`
+    const last = this.#refusals.get(kind)
     if (last !== undefined && Math.abs(now.getTime() - last) < REFUSAL_NOTED_EVERY_MS) return
-    this.#refusals.set(connectionId, now.getTime())
+    this.#refusals.set(kind, now.getTime())
     await this.connections.patch(connectionId, { last_refused_at: now, last_refused_code: code }, now)
   }
 

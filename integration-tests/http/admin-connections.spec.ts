@@ -1,0 +1,384 @@
+import { randomBytes } from "node:crypto"
+import type { AdminRefusalCode } from "../../src/core/admin-refusals"
+import {
+  closeServers,
+  freePort,
+  json,
+  serve,
+  serveSelfSigned,
+  text,
+} from "../../src/store-api/__tests__/support/servers"
+import { testConnection } from "../../src/workflows/test-connection"
+import {
+  authorization,
+  CHANGES,
+  enterKeys,
+  expectRefusal,
+  LIST,
+  ONE,
+  read,
+  refusalOf,
+  save,
+} from "../support/admin-connections"
+import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { createHttp } from "../support/http"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+
+const EVENT = { type: "payment.completed", data: { id: "pay_unknown" } }
+
+afterEach(closeServers)
+
+describeShop("a connection that is entered in the admin", { keysInAdmin: true }, (shop) => {
+  it("is nobody's to see or to change who is not signed in", async () => {
+    const stranger = createHttp(shop.url)
+    for (const path of [LIST, ONE]) expect((await refusalOf(stranger.get(path))).status).toBe(401)
+    for (const path of CHANGES) expect((await refusalOf(stranger.post(path, {}))).status).toBe(401)
+  })
+
+  it("takes nothing while anything is missing, and says so to the shopper, the service and the admin", async () => {
+    const empty = await read(shop.admin)
+    expect(empty).toMatchObject({
+      id: "default",
+      provider_id: "pp_crypto_default",
+      test_mode: null,
+      ready: false,
+      missing: ["base_url", "api_key", "secret_key", "endpoint_secret"],
+      problems: [],
+      base_url: { value: null, source: "default", option: "baseUrl", variable: "CRYPTO_PAYMENTS_BASE_URL" },
+      secret_key: { set: false, source: null, last_four: null, readable: true, set_at: null, set_by: null },
+      encryption_ready: true,
+      webhook: { url: shop.webhookUrl, last_event: null, last_refused: null },
+      health: { status: "unknown", throttled_until: null },
+      actions: [],
+    })
+    const refused = await refusalOf(shop.store.openSession(await shop.store.makeCart()))
+    expect(refused).toMatchObject({ status: 503, body: { code: "payment_method_unavailable" } })
+    expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
+    expect((await read(shop.admin)).webhook.last_refused).toMatchObject({ code: "endpoint_secret_missing" })
+  })
+
+  it("is ready step by step, and then sells", async () => {
+    const steps: [object, string[]][] = [
+      [{ base_url: `${shop.sandbox.url}/` }, ["api_key", "secret_key", "endpoint_secret"]],
+      [{ api_key: shop.sandbox.apiKey }, ["secret_key", "endpoint_secret"]],
+      [{ secret_key: shop.sandbox.secretKey }, ["endpoint_secret"]],
+      [{ endpoint_secret: shop.endpointSecret }, []],
+    ]
+    for (const [step, missing] of steps) expect((await save(shop.admin, step)).missing).toEqual(missing)
+    const view = await read(shop.admin)
+    expect(view).toMatchObject({ ready: true, test_mode: true, base_url: { value: shop.sandbox.url, source: "admin" } })
+    expect(view.secret_key).toMatchObject({
+      set: true,
+      source: "admin",
+      last_four: `…${shop.sandbox.secretKey.slice(-4)}`,
+    })
+    expect(view.secret_key.set_by?.email).toBe("admin@example.com")
+    expect(view.actions.map(({ kind, outcome, by }) => [kind, outcome, by.email])).toEqual(
+      ["endpoint_secret", "secret_key", "api_key", "base_url"].map((field) => [
+        "settings_changed",
+        field,
+        "admin@example.com",
+      ]),
+    )
+
+    const cart = await shop.store.makeCart()
+    const session = await shop.store.openSession(cart)
+    const completion = await shop.store.complete(cart)
+    shop.sandbox.pay(session.data.payment_id)
+    if (completion.type !== "order") throw new Error("no order was placed")
+    await shop.paidOrder(completion.orderId)
+    const after = await read(shop.admin)
+    expect(after.health.status).toBe("working")
+    expect(after.webhook.last_event).toMatchObject({ kind: "payment.completed", error: null })
+  })
+
+  it("keeps each of two changes that are made at once", async () => {
+    await Promise.all([save(shop.admin, { assets: ["BTC"] }), save(shop.admin, { signature_header: "X-Sig" })])
+    const view = await read(shop.admin)
+    expect([view.assets.value, view.signature_header.value]).toEqual([["BTC"], "X-Sig"])
+    expect((await save(shop.admin, { assets: null })).assets).toMatchObject({ source: "default" })
+    expect((await read(shop.admin)).signature_header.value).toBe("X-Sig")
+  })
+
+  it("sends a secret key to no address that it was not entered for", async () => {
+    await enterKeys(shop)
+    const elsewhere = await serve(json(404, {}))
+    await expectRefusal(save(shop.admin, { base_url: elsewhere.url }), "secret_key_wanted")
+    await save(shop.admin, { base_url: null })
+    await expectRefusal(save(shop.admin, { base_url: elsewhere.url }), "secret_key_wanted")
+    await expectRefusal(save(shop.admin, { base_url: elsewhere.url, secret_key: null }), "setting_invalid")
+    await shop.admin.post(`${ONE}/test`)
+    expect(elsewhere.connections()).toBe(0)
+    const moved = await save(shop.admin, { base_url: elsewhere.url, secret_key: "sk_test_of_elsewhere" })
+    expect(moved.base_url.value).toBe(elsewhere.url)
+    await shop.admin.post(`${ONE}/test`)
+    for (const { headers } of elsewhere.seen) {
+      const sent = Buffer.from(String(headers.authorization).slice("Basic ".length), "base64").toString()
+      expect(sent).not.toContain(shop.sandbox.secretKey)
+    }
+    expect(elsewhere.seen).toHaveLength(2)
+  })
+
+  it("takes keys of one mode only, and of the other where both come at once", async () => {
+    await enterKeys(shop)
+    await expectRefusal(save(shop.admin, { api_key: "live_public" }), "setting_invalid", "different modes")
+    await expectRefusal(save(shop.admin, { secret_key: "live_secret_1" }), "setting_invalid", "different modes")
+    const live = { api_key: "live_public", secret_key: "live_secret_1" }
+    await expectRefusal(save(shop.admin, live), "setting_invalid", "base_url")
+    const view = await save(shop.admin, { ...live, base_url: "https://pay.example.com" })
+    expect(view).toMatchObject({ ready: true, test_mode: false, health: { status: "unknown" } })
+  })
+
+  it.each<[object, AdminRefusalCode, string]>([
+    [{ base_url: "http://pay.example.com" }, "setting_invalid", "base_url: must start with https://"],
+    [{ base_url: "https://10.0.0.1" }, "setting_invalid", "allowPrivateAddress"],
+    [{ base_url: "https://a:b@pay.example.com" }, "setting_invalid", "base_url: must not carry a user name"],
+    [{ base_url: 7 }, "setting_invalid", "base_url"],
+    [{ api_key: "" }, "setting_invalid", "api_key: must not be empty"],
+    [{ secret_key: null }, "setting_invalid", "secret_key"],
+    [{ endpoint_secret: "short" }, "setting_invalid", "endpoint_secret: is too short"],
+    [{ unpaid_order_minutes: 14 }, "setting_invalid", "unpaid_order_minutes: must be at least 15"],
+    [{ assets: [] }, "setting_invalid", "assets: needs at least one"],
+    [{ cleared_statuses: ["awaiting_payment"] }, "setting_invalid", "cleared_statuses"],
+    [{ signature_header: "a b" }, "setting_invalid", "signature_header: is not the name"],
+    [{ order_placement: "payment" }, "set_in_config", "environment CRYPTO_PAYMENTS_ORDER_PLACEMENT"],
+  ])("refuses %j", async (body, code, word) => {
+    await expectRefusal(save(shop.admin, body), code, word)
+    expect(await cryptoPayments(shop.container).actions.ofConnection("default", 10)).toEqual([])
+  })
+
+  it("refuses what it does not know: fields, bodies, types and connections", async () => {
+    expect((await refusalOf(save(shop.admin, { allow_private_address: true }))).body.message).toContain("Unrecognized")
+    expect((await refusalOf(shop.admin.post(`${ONE}/test`, { id: "x" }))).status).toBe(400)
+    expect((await refusalOf(shop.admin.get(`${ONE}?fields=nonsense`))).status).toBe(400)
+    for (const query of ["limit=-1", "limit=x", "offset=-1", "order=base_url", "nonsense=1"]) {
+      expect((await refusalOf(shop.admin.get(`${LIST}?${query}`))).status).toBe(400)
+    }
+    const other = `${LIST}/other`
+    await expectRefusal(shop.admin.get(other), "unknown_connection")
+    await expectRefusal(shop.admin.post(other, {}), "unknown_connection")
+    await expectRefusal(shop.admin.post(`${other}/test`), "unknown_connection")
+    const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
+    await expectRefusal(shop.admin.post(`${other}/endpoint-secret`, rotation), "unknown_connection")
+    expect(await knexOf(shop.container)("crypto_connection").where({ id: "other" })).toEqual([])
+  })
+
+  it("lists by Medusa's conventions", async () => {
+    expect(await shop.admin.get(`${LIST}?fields=id,ready&limit=5&order=-id&q=def`)).toEqual({
+      connections: [{ id: "default", ready: false }],
+      count: 1,
+      offset: 0,
+      limit: 5,
+    })
+    expect(await shop.admin.get(`${LIST}?q=other`)).toMatchObject({ connections: [], count: 0 })
+    expect(await shop.admin.get(`${LIST}?id=default&offset=1`)).toMatchObject({ connections: [], count: 1 })
+  })
+
+  describe("rotating the endpoint secret", () => {
+    const rotate = (endpoint_secret: unknown, previous_valid_until: unknown) =>
+      shop.admin.post(`${ONE}/endpoint-secret`, { endpoint_secret, previous_valid_until })
+    const soon = () => minutesFromNow(60).toISOString()
+    const NEXT = "whsec_the_next_one"
+
+    it("takes the old one until its date and the new one at once", async () => {
+      await enterKeys(shop)
+      const { connection } = await rotate(NEXT, soon())
+      expect(connection.endpoint_secret).toMatchObject({
+        last_four: "…_one",
+        previous: { last_four: `…${shop.endpointSecret.slice(-4)}` },
+      })
+      expect(connection.actions[0]).toMatchObject({ kind: "secret_rotated" })
+      expect((await deliver(shop, { ...EVENT, n: 1 })).status).toBe(200)
+      expect((await deliver(shop, { ...EVENT, n: 2 }, { secret: NEXT })).status).toBe(200)
+
+      const { connections, forget } = cryptoPayments(shop.container)
+      await connections.patch("default", { previous_endpoint_secret_until: minutesFromNow(-1) }, new Date())
+      forget.call(cryptoPayments(shop.container), "default")
+      expect(await deliver(shop, { ...EVENT, n: 3 })).toMatchObject({ status: 401, code: "signature_mismatch" })
+      expect((await deliver(shop, { ...EVENT, n: 4 }, { secret: NEXT })).status).toBe(200)
+      const view = await read(shop.admin)
+      expect(view.endpoint_secret.previous).toBeNull()
+      expect(view.webhook.last_refused).toMatchObject({ code: "signature_mismatch" })
+      await rotate("whsec_the_third_one", soon())
+      expect((await deliver(shop, { ...EVENT, n: 5 })).status).toBe(401)
+      expect((await deliver(shop, { ...EVENT, n: 6 }, { secret: NEXT })).status).toBe(200)
+    })
+
+    it("ends the old one at once where it is replaced instead", async () => {
+      await enterKeys(shop)
+      await rotate(NEXT, soon())
+      await save(shop.admin, { endpoint_secret: "whsec_after_a_leak" })
+      expect((await deliver(shop, EVENT)).status).toBe(401)
+      expect((await deliver(shop, EVENT, { secret: NEXT })).status).toBe(401)
+      expect((await deliver(shop, EVENT, { secret: "whsec_after_a_leak" })).status).toBe(200)
+    })
+
+    it("refuses what is no rotation", async () => {
+      await expectRefusal(rotate(NEXT, soon()), "nothing_to_rotate")
+      await enterKeys(shop)
+      await expectRefusal(rotate(shop.endpointSecret, soon()), "same_secret")
+      for (const date of [minutesFromNow(-1), minutesFromNow(60 * 24 * 30 + 5)]) {
+        await expectRefusal(rotate(NEXT, date.toISOString()), "rotation_date_invalid")
+      }
+      for (const date of ["tomorrow", 7, null, undefined]) {
+        await expectRefusal(rotate(NEXT, date), "rotation_date_invalid")
+      }
+      for (const secret of ["short", 7, null, undefined]) {
+        await expectRefusal(rotate(secret, soon()), "setting_invalid", "endpoint_secret")
+      }
+    })
+  })
+
+  describe("testing it", () => {
+    const test = async (deadlineMs?: number) => {
+      const tested = await testConnection(
+        shop.container,
+        { connection_id: "default", actor_id: "user_1" },
+        new Date(),
+        deadlineMs === undefined ? {} : { deadlineMs },
+      )
+      if (!tested.ok) throw new Error(tested.code)
+      return tested.result
+    }
+    const creations = () => shop.sandbox.requests().filter(({ method }) => method === "POST").length
+    const at = (base_url: string) => save(shop.admin, { base_url, api_key: "pk_test_a", secret_key: "sk_test_a" })
+
+    it("says that all is well, before the endpoint secret is there, and creates nothing", async () => {
+      const { url, apiKey, secretKey } = shop.sandbox
+      await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: secretKey })
+      const before = creations()
+      const { result } = await shop.admin.post(`${ONE}/test`)
+      expect(result).toMatchObject({ code: "ok", detail: null })
+      expect(result.message).toMatch(/takes these keys/)
+      expect(creations()).toBe(before)
+      const view = await read(shop.admin)
+      expect(view.health).toMatchObject({ status: "working", last_error_code: null })
+      expect(view.actions[0]).toMatchObject({
+        kind: "connection_tested",
+        outcome: "ok",
+        by: { email: "admin@example.com" },
+      })
+    })
+
+    it("tells wrong keys apart", async () => {
+      await enterKeys(shop, { secret_key: "sk_test_wrong_one" })
+      expect(await test()).toMatchObject({ code: "wrong_keys" })
+      expect((await read(shop.admin)).health.status).toBe("credentials_broken")
+      expect((await enterKeys(shop)).health.status).toBe("unknown")
+    })
+
+    it("says what is missing, and asks nobody", async () => {
+      expect(await test()).toMatchObject({ code: "incomplete", detail: "missing: baseUrl, apiKey, secretKey" })
+    })
+
+    it("says that the store is off, that the service fails, or that it wants to be left alone, which it then is", async () => {
+      await enterKeys(shop)
+      shop.sandbox.interfere({ on: "lookup", status: 409, body: { code: "store_disabled" } })
+      expect(await test()).toMatchObject({ code: "store_disabled" })
+      expect((await read(shop.admin)).health.status).toBe("store_disabled")
+      shop.sandbox.interfere({ on: "lookup", status: 503, body: "" })
+      expect(await test()).toMatchObject({ code: "outage", detail: "HTTP 503" })
+      shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "Retry-After": "40" }, body: {} })
+      expect(await test()).toMatchObject({ code: "throttled" })
+      const calls = shop.sandbox.requests().length
+      expect(await test()).toMatchObject({ code: "throttled" })
+      expect(shop.sandbox.requests()).toHaveLength(calls)
+      expect((await read(shop.admin)).health.throttled_until).not.toBeNull()
+    })
+
+    it.each<[string, Parameters<typeof serve>[0]]>([
+      ["redirects", text(302, "", { location: "https://elsewhere.example/" })],
+      ["answers with a page", text(200, "<html></html>", { "content-type": "text/html" })],
+      ["knows no such page, whoever asks", text(404, "<html></html>", { "content-type": "text/html" })],
+      [
+        "knows every payment",
+        (response, { path }) =>
+          response
+            .writeHead(200)
+            .end(JSON.stringify({ id: path.split("/").at(-1), status: "completed", confirmations: 9 })),
+      ],
+      ["forbids it", text(403, "")],
+      ["takes no such method", text(405, "")],
+    ])("says of what %s that it is not this API", async (_, answer) => {
+      await at((await serve(answer)).url)
+      expect(await test()).toMatchObject({ code: "not_this_api" })
+      expect((await read(shop.admin)).health.status).toBe("unknown")
+    })
+
+    it("tells a closed port, an unknown name, no TLS, a bad certificate, silence and a private address apart", async () => {
+      await at(`http://127.0.0.1:${await freePort()}`)
+      expect(await test()).toMatchObject({ code: "unreachable", detail: expect.stringContaining("ECONNREFUSED") })
+      await at("https://nowhere.invalid")
+      expect(await test()).toMatchObject({ code: "unreachable", detail: expect.stringContaining("DNS") })
+      await at((await serveSelfSigned()).url)
+      expect(await test()).toMatchObject({ code: "tls", detail: expect.stringContaining("SELF_SIGNED") })
+      await at((await serve(() => undefined)).url)
+      expect(await test(300)).toMatchObject({ code: "timeout" })
+      await knexOf(shop.container)("crypto_connection").update({ base_url: "https://10.0.0.1" })
+      expect(await test()).toMatchObject({ code: "private_address" })
+    })
+  })
+
+  it("lets no secret into an answer, a header or the log, whatever is called and however wrongly", async () => {
+    const canary = `CANARY${randomBytes(8).toString("hex")}`
+    const said: string[] = []
+    const logger = shop.container.resolve("logger")
+    const spies = (["error", "warn", "info", "debug"] as const).map((level) =>
+      jest.spyOn(logger, level).mockImplementation((...parts: unknown[]) => {
+        said.push(
+          parts.map((part) => (part instanceof Error ? `${part.message} ${part.stack}` : String(part))).join(" "),
+        )
+      }),
+    )
+    const headers = { ...(await authorization(shop)), "content-type": "application/json" }
+    const call = async (method: string, path: string, body?: string, type?: string) => {
+      const sent = type === undefined ? headers : { ...headers, "content-type": type }
+      const response = await fetch(shop.url + path, { method, headers: sent, ...(body === undefined ? {} : { body }) })
+      said.push(JSON.stringify([...response.headers]), await response.text())
+      return response.status
+    }
+    const secret = `sk_test_${canary}`
+    const keys = {
+      base_url: shop.sandbox.url,
+      api_key: shop.sandbox.apiKey,
+      secret_key: secret,
+      endpoint_secret: `whsec_${canary}`,
+    }
+    expect(await call("POST", ONE, JSON.stringify(keys))).toBe(200)
+    const rotation = { endpoint_secret: `whsec_next_${canary}`, previous_valid_until: minutesFromNow(9).toISOString() }
+    expect(await call("POST", `${ONE}/endpoint-secret`, JSON.stringify(rotation))).toBe(200)
+    expect(await call("POST", `${ONE}/endpoint-secret`, JSON.stringify(rotation))).toBe(400)
+    expect(await call("POST", `${ONE}/test`, "{}")).toBe(200)
+    for (const path of [LIST, ONE]) expect(await call("GET", path)).toBe(200)
+    const wrong = [
+      { secret_key: [canary] },
+      { secret_key: { canary } },
+      { secret_key: `${canary}\0x` },
+      { api_key: `${canary}:x` },
+      { secret_key: `live_${canary}` },
+      { endpoint_secret: canary.repeat(50) },
+      { base_url: `https://x:${canary}@pay.example.com` },
+      { base_url: canary },
+      { assets: canary },
+      { order_placement: canary },
+      { unpaid_order_minutes: canary },
+      { signature_header: `${canary} x` },
+      { cleared_statuses: canary },
+      [canary],
+      canary,
+    ].map((body) => JSON.stringify(body))
+    for (const body of [...wrong, `{"secret_key": ${canary}}`, `{"secret_key":"${canary}`]) {
+      for (const path of CHANGES) expect(await call("POST", path, body)).toBeGreaterThanOrEqual(400)
+    }
+    expect(await call("POST", ONE, JSON.stringify({ secret_key: canary }), "text/plain")).toBe(415)
+    expect(await call("POST", ONE, JSON.stringify({ secret_key: canary.repeat(5000) }))).toBe(413)
+    for (const spy of spies) spy.mockRestore()
+    expect(said.length).toBeGreaterThan(80)
+    expect(said.join("\n")).not.toContain(canary)
+    expect(JSON.stringify(await knexOf(shop.container)("crypto_connection"))).not.toContain(canary)
+    expect(JSON.stringify(await knexOf(shop.container)("crypto_action"))).not.toContain(canary)
+    expect(cryptoPayments(shop.container).secrets()).toEqual(expect.arrayContaining([secret, keys.endpoint_secret]))
+  })
+})

@@ -1,0 +1,53 @@
+import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
+import type { ConnectionView, Refusal } from "../../src/api/admin/crypto-payments/contract"
+import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../src/core/admin-refusals"
+import { type Http, HttpProblem } from "./http"
+import type { Shop } from "./medusa"
+
+export const LIST = "/admin/crypto-payments/connections"
+export const ONE = `${LIST}/default`
+export const CHANGES = [ONE, `${ONE}/endpoint-secret`, `${ONE}/test`]
+
+export const read = async (admin: Http): Promise<ConnectionView> => (await admin.get(ONE)).connection
+export const save = async (admin: Http, body: object): Promise<ConnectionView> =>
+  (await admin.post(ONE, body)).connection
+
+export const refusalOf = async (work: Promise<unknown>): Promise<HttpProblem> => {
+  const problem = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (problem instanceof HttpProblem) return problem
+  throw new Error("it was not refused", { cause: problem })
+}
+
+export async function expectRefusal(work: Promise<unknown>, code: AdminRefusalCode, word = ""): Promise<void> {
+  const { status, body } = await refusalOf(work)
+  const [expected, sentence] = ADMIN_REFUSALS[code]
+  expect({ status, code: body.code }).toEqual({ status: expected, code })
+  expect((body as Refusal).message).toContain(sentence)
+  expect((body as Refusal).message).toContain(word)
+}
+
+/** All keys, entered at once. */
+export const enterKeys = (shop: Shop, more: object = {}): Promise<ConnectionView> =>
+  save(shop.admin, {
+    base_url: shop.sandbox.url,
+    api_key: shop.sandbox.apiKey,
+    secret_key: shop.sandbox.secretKey,
+    endpoint_secret: shop.endpointSecret,
+    ...more,
+  })
+
+/** A token of the admin user that each shop has. */
+export async function authorization(shop: Shop, roles?: string[]): Promise<{ authorization: string }> {
+  const [user] = await shop.container.resolve(Modules.USER).listUsers({})
+  const { http } = shop.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
+  const facts = {
+    actor_id: user?.id,
+    actor_type: "user",
+    auth_identity_id: "authid_1",
+    app_metadata: { user_id: user?.id, ...(roles ? { roles } : {}) },
+  }
+  return { authorization: `Bearer ${generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })}` }
+}
