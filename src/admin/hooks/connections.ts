@@ -6,6 +6,7 @@ import type {
   ConnectionUpdate,
   EndpointSecretRotation,
 } from "../../api/admin/crypto-payments/contract"
+import { post } from "../lib/post"
 import { BASE_PATH, sdk } from "../lib/sdk"
 import { CRYPTO_PAYMENTS } from "./keys"
 
@@ -26,8 +27,7 @@ export const useConnection = (id: string) =>
 const useChange = <Body extends object | undefined, Answer>(id: string, path: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) =>
-      sdk.client.fetch<Answer>(pathOf(id) + path, { method: "POST", body: (body ?? {}) as Record<string, unknown> }),
+    mutationFn: (body: Body) => post<Answer>(pathOf(id) + path, body ?? {}),
     onSuccess: () => client.invalidateQueries({ queryKey: [CRYPTO_PAYMENTS] }),
   })
 }

@@ -35,7 +35,7 @@ export function RotateForm({ connection }: { connection: ConnectionView }) {
     defaultValues: { endpoint_secret: "", until: new Date(opened + USUAL_DAYS * DAY_MS) },
     resolver: zodResolver(schema),
   })
-  const save = useSave(form, useRotateEndpointSecret(connection.id), ["endpoint_secret"])
+  const save = useSave(form, useRotateEndpointSecret(connection.id), ["endpoint_secret", "until"])
   const field = secretField(connection.endpoint_secret)
 
   const onSubmit = async ({ endpoint_secret, until }: Values) => {

@@ -2,9 +2,8 @@ import { useRouteModal } from "@medusajs/dashboard/components"
 import { toast } from "@medusajs/ui"
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import type { SettingField } from "../../../api/admin/crypto-payments/contract"
-import { messageOf } from "../../lib/refusal"
-import { refusedField } from "./parts"
+import { codeOf, messageOf } from "../../lib/refusal"
+import { refusedField, sentenceFor } from "./parts"
 
 type Save<Body> = { mutateAsync: (body: Body) => Promise<unknown> }
 
@@ -16,7 +15,7 @@ type Save<Body> = { mutateAsync: (body: Body) => Promise<unknown> }
 export function useSave<Values extends FieldValues, Body>(
   form: UseFormReturn<Values>,
   save: Save<Body>,
-  fields: readonly (SettingField & Path<Values>)[],
+  fields: readonly Path<Values>[],
 ): (body: Body, saved: string) => Promise<void> {
   const { t } = useTranslation("cryptoPayments")
   const { handleSuccess } = useRouteModal()
@@ -24,10 +23,10 @@ export function useSave<Values extends FieldValues, Body>(
     try {
       await save.mutateAsync(body)
     } catch (error) {
-      const sentence = messageOf(error)
-      const field = refusedField(sentence, fields)
-      const message = field ? sentence.replace(`(${field}: `, `(${t(`settings.fields.${field}`)}: `) : sentence
-      form.setError((field as Path<Values> | undefined) ?? "root", { message }, { shouldFocus: true })
+      const refusal = { message: messageOf(error), code: codeOf(error) }
+      const field = refusedField(refusal, fields)
+      const message = field ? sentenceFor(field, t(`settings.fields.${field}`), refusal) : refusal.message
+      form.setError(field ?? "root", { message }, { shouldFocus: true })
       toast.error(message)
       return
     }
