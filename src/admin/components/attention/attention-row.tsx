@@ -5,6 +5,7 @@ import type { AttentionItem } from "../../../api/admin/crypto-payments/contract"
 import { TestBadge } from "../common/test-badge"
 import { When } from "../common/when"
 import { EventActs, PaymentActs } from "../payment/acts"
+import { EventBody } from "./event-body"
 import { EventFacts } from "./event-facts"
 import { PaymentFacts } from "./payment-facts"
 
@@ -37,7 +38,14 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
             </Text>
           )}
         </div>
-        {item.type === "payment" ? <PaymentFacts payment={item.payment} /> : <EventFacts event={item.event} />}
+        {item.type === "payment" ? (
+          <PaymentFacts payment={item.payment} />
+        ) : (
+          <>
+            <EventFacts event={item.event} />
+            <EventBody id={item.id} />
+          </>
+        )}
       </div>
       {item.type === "payment" ? (
         <PaymentActs payment={item.payment} actions={item.actions} />

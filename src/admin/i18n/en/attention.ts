@@ -56,7 +56,8 @@ const reasons: Record<AttentionView["reason"], Words> = {
   },
   unknown_payment: {
     title: "The service reported a payment this store never asked for",
-    message: "Compare it with the merchant dashboard of your service. If it is not yours, close it with a note.",
+    message:
+      "Compare what it sent with the merchant dashboard of your service. If it is not yours, close this with a note.",
   },
 }
 
@@ -79,6 +80,7 @@ export const attention = {
     received: "Received",
     attempts: "Attempts",
     nextAttempt: "Next attempt",
+    body: "What the service sent",
   },
   reasons,
 }

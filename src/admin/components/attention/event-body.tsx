@@ -1,0 +1,45 @@
+import { Skeleton, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useEvent } from "../../hooks/payments"
+import { messageOf } from "../../lib/refusal"
+
+/** What the service sent, for whoever compares it with the merchant dashboard; fetched when it is asked for. */
+export function EventBody({ id }: { id: string }) {
+  const { t } = useTranslation("cryptoPayments")
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="txt-compact-small text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
+        {t("attention.event.body")}
+      </summary>
+      {isOpen && <Body id={id} />}
+    </details>
+  )
+}
+
+function Body({ id }: { id: string }) {
+  const { data, error } = useEvent(id)
+  if (error) {
+    return (
+      <Text size="small" role="alert" className="text-ui-fg-error mt-2">
+        {messageOf(error)}
+      </Text>
+    )
+  }
+  if (!data) return <Skeleton className="mt-2 h-16 w-full" />
+  return (
+    <pre className="bg-ui-bg-subtle shadow-borders-base mt-2 max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md p-3 font-mono text-xs">
+      {indented(data.event.body)}
+    </pre>
+  )
+}
+
+/** JSON one fact a line; whatever else was sent stays as it came. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
