@@ -19,7 +19,7 @@ export function OnChain({ value, explorerUrl, copyLabel, explorerLabel }: Props)
       <Copyable content={value} label={copyLabel} />
       {explorerUrl && (
         <Tooltip content={explorerLabel}>
-          <IconButton asChild size="2xsmall" variant="transparent">
+          <IconButton asChild size="2xsmall" variant="transparent" className="shrink-0">
             <a
               href={explorerUrl}
               target="_blank"

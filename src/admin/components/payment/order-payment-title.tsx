@@ -35,7 +35,7 @@ export function OrderPaymentTitle({ payment, fold }: Props) {
       <div className="min-w-0">
         <Link
           to={`/crypto-payments/${payment.id}`}
-          aria-label={t("payments.openPayment", { id: payment.payment_id })}
+          aria-label={t("order.open", { paid })}
           className={clx(QUIET_LINK, "txt-compact-small-plus")}
         >
           {paid}

@@ -12,10 +12,10 @@ import { PayPageRow } from "./pay-page-row"
 import { Refunds } from "./refunds"
 import { Timeline } from "./timeline"
 
-/** One payment on its order's page; those that a newer quote replaced are folded. */
+/** One payment on its order's page; those that a newer quote replaced before anything was paid are folded. */
 export function OrderPayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
   const { t } = useTranslation("cryptoPayments")
-  const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.attention !== null)
+  const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)
   const { data } = usePayment(payment.id, isOpen)
   const detail = data?.payment
   const shown = detail ?? payment

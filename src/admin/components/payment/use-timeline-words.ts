@@ -46,7 +46,10 @@ export function useTimelineWords(): (entry: TimelineEntry) => EntryWords {
       }
       case "action": {
         const { kind, note, outcome, by } = entry.action
-        const detail = outcome ? t(`payment.timeline.outcome.${kind}.${outcome}`, { defaultValue: "" }) : ""
+        // Closing keeps the reason that it put an end to.
+        const key =
+          kind === "closed" ? `attention.reasons.${outcome}.title` : `payment.timeline.outcome.${kind}.${outcome}`
+        const detail = outcome ? t(key, { defaultValue: "" }) : ""
         return { title: t(`payment.timeline.action.${kind}`), detail, note, by: actorName(by) }
       }
       case "refund": {

@@ -17,7 +17,12 @@ export function CloseDrawer({ of, close, open, onOpenChange, onCloseAutoFocus }:
           description={t(`payment.close.${of}.description`)}
           closeLabel={t("payment.closeDialog")}
         />
-        <CloseForm done={t(`payment.close.${of}.done`)} close={close} onClosed={() => onOpenChange(false)} />
+        <CloseForm
+          confirm={t(`payment.close.${of}.confirm`)}
+          done={t(`payment.close.${of}.done`)}
+          close={close}
+          onClosed={() => onOpenChange(false)}
+        />
       </Drawer.Content>
     </Drawer>
   )

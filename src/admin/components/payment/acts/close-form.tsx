@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Form } from "@medusajs/dashboard/components"
 import { Drawer, Textarea, toast } from "@medusajs/ui"
+import { useEffect } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { z } from "zod"
@@ -8,12 +9,16 @@ import { messageOf } from "../../../lib/refusal"
 import { FormFoot } from "../../common/form-foot"
 import { KeyboardForm } from "../../common/keyboard-form"
 
-type Props = { done: string; close: (note: string) => Promise<unknown>; onClosed: () => void }
+type Props = { confirm: string; done: string; close: (note: string) => Promise<unknown>; onClosed: () => void }
 
-export function CloseForm({ done, close, onClosed }: Props) {
+export function CloseForm({ confirm, done, close, onClosed }: Props) {
   const { t } = useTranslation("cryptoPayments")
   const schema = z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) })
   const form = useForm({ defaultValues: { note: "" }, resolver: zodResolver(schema) })
+
+  // The first thing that could have the focus is the button that closes the drawer.
+  const { setFocus } = form
+  useEffect(() => setFocus("note"), [setFocus])
 
   const submit = form.handleSubmit(async ({ note }) => {
     try {
@@ -44,7 +49,7 @@ export function CloseForm({ done, close, onClosed }: Props) {
             )}
           />
         </Drawer.Body>
-        <FormFoot submit={t("payment.close.confirm")} busy={form.formState.isSubmitting} />
+        <FormFoot submit={confirm} busy={form.formState.isSubmitting} />
       </KeyboardForm>
     </Form>
   )

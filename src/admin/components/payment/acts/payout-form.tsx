@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Form } from "@medusajs/dashboard/components"
 import { Alert, Drawer, toast } from "@medusajs/ui"
+import { useEffect } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
@@ -22,6 +23,10 @@ export function PayoutForm({ payment, onRecorded }: Props) {
     defaultValues: initialPayout(payment),
     resolver: zodResolver(payoutSchema(t)),
   })
+
+  // The first thing that could have the focus is the button that closes the drawer.
+  const { setFocus } = form
+  useEffect(() => setFocus("amount"), [setFocus])
 
   const submit = form.handleSubmit(async (values) => {
     try {
