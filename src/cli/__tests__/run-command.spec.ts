@@ -1,0 +1,34 @@
+import { runCommand } from "../run-command"
+
+describe("medusa-payment-crypto", () => {
+  const said = { stdout: "", stderr: "" }
+  beforeEach(() => {
+    Object.assign(said, { stdout: "", stderr: "" })
+    for (const stream of ["stdout", "stderr"] as const) {
+      jest.spyOn(process[stream], "write").mockImplementation((text) => {
+        said[stream] += String(text)
+        return true
+      })
+    }
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  it.each([["--help"], ["-h"], ["reseal", "--help"]])("says how it is called: %s %s", async (...args) => {
+    expect(await runCommand(args)).toBe(0)
+    expect(said.stdout).toContain("reseal [--dry-run]")
+    expect(said.stderr).toBe("")
+  })
+
+  it.each([
+    [[], "Which command?"],
+    [["rotate"], 'no command "rotate"'],
+    [["reseal", "now"], 'takes no "now"'],
+    [["reseal", "--dryrun"], "--dryrun"],
+    [["reseal", "--dry-run=yes"], "--dry-run"],
+  ])("is told that %j is no call, and does nothing", async (args, word) => {
+    expect(await runCommand(args)).toBe(2)
+    expect(said.stderr).toContain(word)
+    expect(said.stderr).toContain("Usage:")
+    expect(said.stdout).toBe("")
+  })
+})

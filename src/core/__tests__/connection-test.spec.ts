@@ -1,0 +1,58 @@
+import { judgeLookup, judgeWrongKeys, TEST_CODES, TEST_SENTENCES } from "../connection-test"
+
+const wire = (code: string) => ({ code, status: 0 })
+const answered = (status: number, code = `http_${status}`) => ({ code, status })
+
+describe("what a look-up with the keys says", () => {
+  it.each([
+    ["connect_failed", "unreachable"],
+    ["connect_timeout", "unreachable"],
+    ["connection_lost", "unreachable"],
+    ["private_address", "private_address"],
+    ["tls_failed", "tls"],
+    ["timeout", "timeout"],
+    ["malformed_response", "not_this_api"],
+    ["response_too_large", "not_this_api"],
+  ])("%s on the wire: %s", (code, verdict) => {
+    expect(judgeLookup(wire(code))).toBe(verdict)
+    expect(judgeWrongKeys(wire(code))).toBe(verdict)
+  })
+
+  it.each([
+    [answered(401, "invalid_credentials"), "wrong_keys"],
+    [answered(409, "store_disabled"), "store_disabled"],
+    [answered(429, "rate_limited"), "throttled"],
+    [answered(500), "outage"],
+    [answered(503), "outage"],
+    [answered(404), "unknown_payment"],
+    [answered(400), "unknown_payment"],
+    [answered(410), "unknown_payment"],
+    [answered(422), "unknown_payment"],
+    [answered(302, "unexpected_redirect"), "not_this_api"],
+    [answered(200, "malformed_response"), "not_this_api"],
+    [answered(204), "not_this_api"],
+    [answered(403, "screening_failed"), "not_this_api"],
+    [answered(405), "not_this_api"],
+    [answered(409), "not_this_api"],
+  ] as const)("%j: %s", (outcome, verdict) => {
+    expect(judgeLookup(outcome)).toBe(verdict)
+  })
+})
+
+describe("what a look-up with keys that cannot be right says", () => {
+  it.each([
+    [answered(401, "invalid_credentials"), "ok"],
+    [answered(404), "not_this_api"],
+    [answered(400), "not_this_api"],
+    [answered(403, "screening_failed"), "not_this_api"],
+    [answered(409, "store_disabled"), "not_this_api"],
+    [answered(429, "rate_limited"), "throttled"],
+    [answered(500), "outage"],
+  ] as const)("%j: %s", (outcome, verdict) => {
+    expect(judgeWrongKeys(outcome)).toBe(verdict)
+  })
+})
+
+it.each(TEST_CODES)("%s is said in whole sentences", (code) => {
+  expect(TEST_SENTENCES[code]).toMatch(/^[A-Z].*\.$/)
+})
