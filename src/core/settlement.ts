@@ -9,27 +9,28 @@ import { isUnsettled, type PaymentState } from "./payment-life"
 /** Why a person must look. Stable: stored, filtered by, and translated to words in `ATTENTION_WORDS`. */
 export const ATTENTION_WORDS = {
   session_gone:
-    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, or send the money back.",
+    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles it by itself, or send the money back and record the payout.",
   amount_differs:
-    "The shopper paid, but the payment session now asks for another amount or currency than the one that was quoted. Compare the two, then settle or send the money back.",
+    "The shopper paid, but the payment session now asks for another amount or currency than the one that was quoted. Compare the two, then settle it onto the order, or send the money back and record the payout.",
   cart_total_differs:
-    "The shopper paid, but the cart's total has changed since. Compare the two, then settle or send the money back.",
+    "The shopper paid, but the cart's total has changed since. Once the total is what was paid again, it is settled by itself; else send the money back and record the payout.",
   another_session_open:
     "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
   cart_will_not_complete:
     "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
-  order_canceled: "The shopper paid after the order was canceled. Send the money back, or place the order again.",
-  order_paid_otherwise: "The order was already paid another way. This money came twice: send it back.",
+  order_canceled: "The shopper paid after the order was canceled. Send the money back and record the payout.",
+  order_paid_otherwise:
+    "The order was already paid another way. This money came twice: send it back and record the payout.",
   payout_due:
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
   partly_sent_back:
     "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
   settling_failed:
-    "The payment could not be put onto the order because of a fault in the store. It is tried again by itself.",
+    "The payment could not be put onto the order because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it settled at once.",
   event_failed:
-    "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself.",
+    "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it done at once.",
   unknown_payment:
-    "The service reported a payment that this store never asked for. Compare with the merchant dashboard.",
+    "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is here by now, try again.",
 } as const
 
 export type AttentionReason = keyof typeof ATTENTION_WORDS

@@ -1,5 +1,4 @@
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
+import { Readable, promises as streams } from "node:stream"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -19,7 +18,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.setHeader("content-disposition", `attachment; filename="crypto-payments-${now.toISOString().slice(0, 10)}.csv"`)
   res.setHeader("cache-control", "no-store")
   try {
-    await pipeline(Readable.from(startingWith(first, pieces)), res)
+    await streams.pipeline(Readable.from(startingWith(first, pieces)), res)
   } catch (error) {
     if (hungUp(error)) return
     // The connection is cut, so that half a file is not taken for a whole one.
