@@ -24,7 +24,7 @@ export const payment = {
   settleOnto: {
     title: "Settle onto order {{order}}?",
     description:
-      "The payment of {{amount}} ({{paid}}) is captured on order {{order}} of {{email}}, which then counts as paid by it.",
+      "The payment of {{amount}} ({{paid}}) is captured on order {{order}} of {{email}}. Whatever the order asks for beyond that stays outstanding.",
     noEmail: "a customer without an e-mail address",
     confirm: "Settle onto order",
   },

@@ -21,7 +21,7 @@ export function EventActs({ event, actions }: Props) {
     try {
       const { event: after } = await retrying.mutateAsync(undefined)
       const say = after.state === "processed" || after.state === "ignored" ? toast.success : toast.warning
-      say(t(`payment.event.outcome.${after.state}`), { description: after.last_error ?? undefined })
+      say(t(`payment.event.outcome.${after.state}`))
     } catch (error) {
       toast.error(messageOf(error))
     }

@@ -26,7 +26,7 @@ type Props = { payment: PaymentView | PaymentDetail; actions: PossibleAction[] }
 export function PaymentActs({ payment, actions }: Props) {
   const { t } = useTranslation("cryptoPayments")
   const dialogs = useDialogs<"record_payout" | "close">()
-  const { busy, ...acts } = usePaymentActs(payment)
+  const { busy, ...acts } = usePaymentActs(payment, dialogs)
   const closing = useClosePayment(payment.id)
 
   const runs: Record<PossibleAction, () => void> = {

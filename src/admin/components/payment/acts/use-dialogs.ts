@@ -16,10 +16,15 @@ export function useDialogs<Name extends string>() {
   const menuRef = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement | null>(null)
 
-  const open = (name: Name) => {
+  const remember = () => {
     opener.current = document.activeElement === buttonRef.current ? buttonRef.current : menuRef.current
+  }
+  const open = (name: Name) => {
+    remember()
     setCurrent(name)
   }
+  /** For a prompt, which is not one of ours: `remember` before it, `giveBack` when it is over and has let go. */
+  const giveBack = () => setTimeout(() => opener.current?.focus())
   const propsOf = (name: Name): DialogProps => ({
     open: current === name,
     onOpenChange: (isOpen) => setCurrent(isOpen ? name : null),
@@ -28,5 +33,5 @@ export function useDialogs<Name extends string>() {
       opener.current?.focus()
     },
   })
-  return { open, propsOf, refs: { buttonRef, menuRef } }
+  return { open, remember, giveBack, propsOf, refs: { buttonRef, menuRef } }
 }

@@ -28,7 +28,7 @@ const report = async (act: Promise<{ outcome: Outcome }>) => {
 }
 
 /** The acts on a payment that need no form. */
-export function usePaymentActs(payment: PaymentView) {
+export function usePaymentActs(payment: PaymentView, focus: { remember: () => void; giveBack: () => void }) {
   const { t } = useTranslation("cryptoPayments")
   const prompt = usePrompt()
   const fiat = useFiat()
@@ -38,6 +38,7 @@ export function usePaymentActs(payment: PaymentView) {
 
   const settleOntoOrder = async () => {
     const order = payment.order?.display_id ? `#${payment.order.display_id}` : (payment.order?.id ?? "")
+    focus.remember()
     const confirmed = await prompt({
       variant: "confirmation",
       title: t("payment.settleOnto.title", { order }),
@@ -50,6 +51,7 @@ export function usePaymentActs(payment: PaymentView) {
       confirmText: t("payment.settleOnto.confirm"),
       cancelText: t("payment.cancel"),
     })
+    focus.giveBack()
     if (confirmed) await report(settlingOnto.mutateAsync(undefined))
   }
 
