@@ -295,7 +295,7 @@ describe("combineSettings", () => {
   })
 
   it.each(REQUIRED_SETTINGS)("is not complete without %s, and says what it is and where it can be set", (name) => {
-    const { [name]: _, ...rest } = GIVEN
+    const rest: GivenSettings = { ...GIVEN, [name]: undefined }
     for (const [config, admin] of [
       [rest, {}],
       [{ baseUrl: rest.baseUrl }, { ...rest, baseUrl: undefined }],
