@@ -1,0 +1,368 @@
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { collectionFor, openSessionFor } from "../../src/workflows/settle/onto-order"
+import { sweep } from "../../src/workflows/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { HttpProblem } from "../support/http"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+import { giveFreeShipping } from "../support/shipping"
+import { until } from "../support/until"
+
+type Json = Record<string, unknown>
+
+describeShop("what a person does about a payment", { orderPlacement: "checkout" }, (shop) => {
+  const act = (id: string, what: string, body: Json = {}) =>
+    shop.admin.post(`/admin/crypto-payments/payments/${id}/${what}`, body)
+  const refusal = async (work: Promise<unknown>): Promise<Json> => {
+    const problem = await work.then(
+      (answer) => answer,
+      (error: unknown) => error,
+    )
+    if (problem instanceof HttpProblem) return { status: problem.status, ...problem.body }
+    throw new Error(`it was not refused: ${JSON.stringify(problem)}`)
+  }
+  /** What was kept of acts on a payment, with who did it. */
+  const actsOn = async (id: string) => {
+    const me = (await shop.admin.get("/admin/users/me")).user.id
+    const acts = await cryptoPayments(shop.container).actions.ofPayment(id)
+    for (const { actor_id, created_at } of acts) {
+      expect(actor_id).toBe(me)
+      expect(Math.abs(Date.now() - Number(created_at))).toBeLessThan(60_000)
+    }
+    return acts.map(({ kind, outcome, note }) => ({ kind, outcome, note }))
+  }
+
+  const complete = async (cart: { id: string }): Promise<string> => {
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return done.orderId
+  }
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const orderId = await complete(cart)
+    return { id: (await rowOf(shop.container, data.payment_id)).id, paymentId: data.payment_id, orderId }
+  }
+  const settled = async () => {
+    const placed = await place()
+    shop.sandbox.pay(placed.paymentId)
+    await shop.paidOrder(placed.orderId)
+    await rowInState(shop.container, placed.paymentId, "settled")
+    return placed
+  }
+  const inAttention = async (paymentId: string) => {
+    shop.sandbox.pay(paymentId)
+    return rowInState(shop.container, paymentId, "attention")
+  }
+  /** Money for 25.50 USD that came by an address shown before the order of 41.00 USD was placed. */
+  const paidOldQuote = async () => {
+    const cart = await shop.store.makeCart()
+    const first = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    const second = await shop.store.openSession(cart)
+    const orderId = await complete(cart)
+    const { id } = await inAttention(first.data.payment_id)
+    return { id, orderId, paymentId: first.data.payment_id, waiting: second.data.payment_id }
+  }
+  /** Money for an order that is to be paid otherwise, and is not yet. */
+  const paidBesides = async () => {
+    const cart = await shop.store.makeCart()
+    const bitcoin = await shop.store.openSession(cart)
+    const dollars = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const orderId = await complete(cart)
+    const { id, attention_reason } = await inAttention(bitcoin.data.payment_id)
+    expect(attention_reason).toBe("order_paid_otherwise")
+    return { id, orderId, paymentId: bitcoin.data.payment_id, other: dollars.data.payment_id }
+  }
+  const linkedCollections = async (orderId: string) => (await shop.orderOf(orderId)).collections.length
+
+  describe("check now", () => {
+    it("finds money that nobody told of, long after the address was watched no more, and settles it", async () => {
+      const { id, paymentId, orderId } = await place()
+      await expireQuote(shop, paymentId)
+      await sweep(shop.container, clockAhead(2))
+      await cryptoPayments(shop.container).payments.patch(id, { next_check_at: null }, new Date())
+      const unpaid = await act(id, "check")
+      expect(unpaid.outcome).toMatchObject({ code: "not_paid", message: expect.stringMatching(/not paid/) })
+      expect(unpaid.payment).toMatchObject({ status: "expired", next_check_at: null })
+
+      shop.sandbox.stopDelivering()
+      shop.sandbox.payLate(paymentId)
+      const emit = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit")
+      const paid = await act(id, "check")
+      expect(paid.outcome.code).toBe("paid")
+      expect(paid.payment).toMatchObject({ status: "settled", order: { id: orderId } })
+      const names = emit.mock.calls.flatMap(([events]) => events).map(({ name }) => name)
+      expect(names.filter((name) => name === "crypto_payment.completed")).toHaveLength(1)
+      emit.mockRestore()
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect(await actsOn(id)).toEqual([
+        { kind: "checked", outcome: "not_paid", note: null },
+        { kind: "checked", outcome: "paid", note: null },
+      ])
+      expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("says so where the service does not answer, is throttled, or cannot be asked at all", async () => {
+      const { id } = await place()
+      shop.sandbox.interfere({ on: "lookup", status: 500, body: { error: "boom" } })
+      const failed = await act(id, "check")
+      expect(failed.outcome).toMatchObject({ code: "failed", message: expect.stringMatching(/http_500/) })
+      const module = cryptoPayments(shop.container)
+      await module.connections.throttle("default", new Date(Date.now() + 60_000), new Date())
+      const calls = shop.sandbox.requests().length
+      expect((await act(id, "check")).outcome).toMatchObject({ code: "failed", message: expect.stringMatching(/wait/) })
+      expect(shop.sandbox.requests()).toHaveLength(calls)
+      const unready = jest.spyOn(module, "settingsOf").mockResolvedValue(undefined)
+      expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "connection_not_ready" })
+      unready.mockRestore()
+      expect(await actsOn(id)).toHaveLength(2)
+    })
+  })
+
+  describe("try again", () => {
+    it("settles once what was missing is mended, and says what is still missing before", async () => {
+      const cart = await shop.store.makeCart({ shipping: false })
+      const { data } = await shop.store.openSession(cart)
+      const { id } = await inAttention(data.payment_id)
+      const early = await act(id, "settle")
+      expect(early.outcome).toMatchObject({ code: "attention", message: expect.stringMatching(/cannot be completed/) })
+      await giveFreeShipping(shop, cart)
+      const now = await act(id, "settle")
+      expect(now.outcome.code).toBe("settled")
+      expect(now.payment).toMatchObject({ status: "settled", attention: null })
+      expect((await shop.paidOrder(now.payment.order.id)).captures).toHaveLength(1)
+      expect((await actsOn(id)).map(({ outcome }) => outcome)).toEqual(["attention", "settled"])
+      expect(await refusal(act(id, "settle"))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("says that it is busy while a worker has it", async () => {
+      const cart = await shop.store.makeCart({ shipping: false })
+      const { data } = await shop.store.openSession(cart)
+      const { id } = await inAttention(data.payment_id)
+      await cryptoPayments(shop.container).payments.claim(id, new Date())
+      expect((await act(id, "settle")).outcome.code).toBe("busy")
+      expect(await refusal(act(id, "close", { note: "Done" }))).toMatchObject({ status: 409, code: "busy" })
+    })
+  })
+
+  describe("settle onto the order", () => {
+    it("puts money of an older quote onto the order that was placed since, and asks for the newer's to be sent back", async () => {
+      const { id, orderId, waiting } = await paidOldQuote()
+      const answer = await act(id, "settle-onto-order")
+      expect(answer.outcome.code).toBe("settled")
+      expect(answer.payment).toMatchObject({ status: "settled", attention: null, order: { id: orderId } })
+      const paid = await until("the ledger follows", async () => {
+        const order = await shop.orderOf(orderId)
+        return order.summary.paid > 0 && order
+      })
+      expect(paid.summary).toMatchObject({ paid: 25.5, pending: 15.5 })
+      expect(paid.captures.map(({ amount }) => amount)).toEqual([25.5])
+      expect(paid.collections.map(({ capturedAmount }) => capturedAmount)).toEqual([25.5])
+      expect((await shop.admin.get(`/admin/orders/${orderId}`)).order.payment_status).toBe("partially_captured")
+      expect(await actsOn(id)).toEqual([{ kind: "settled_onto_order", outcome: "settled", note: null }])
+
+      const twice = await inAttention(waiting)
+      expect(twice.attention_reason).toBe("order_paid_otherwise")
+      await sweep(shop.container, clockAhead(30))
+      expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+      expect(await refusal(act(twice.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "order_differs" })
+    })
+
+    it("puts it beside a payment that was promised otherwise, once, however often it is pressed", async () => {
+      const { id, orderId } = await paidBesides()
+      const pressed = await Promise.all(
+        [act(id, "settle-onto-order"), act(id, "settle-onto-order")].map((one) =>
+          one.catch((error: HttpProblem) => error.body),
+        ),
+      )
+      expect(pressed.filter((one) => one.outcome?.code === "settled")).toHaveLength(1)
+      const order = await shop.paidOrder(orderId)
+      expect(order.captures.map(({ amount }) => amount)).toEqual([25.5])
+      expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
+      expect(order.transactions).toHaveLength(1)
+      expect(await linkedCollections(orderId)).toBe(2)
+      await sweep(shop.container, clockAhead(30))
+      expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+      expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("puts one of two payments onto an order that waits for one, though both are pressed at once", async () => {
+      const { id, orderId, other } = await paidBesides()
+      const second = await inAttention(other)
+      const pressed = await Promise.all(
+        [act(id, "settle-onto-order"), act(second.id, "settle-onto-order")].map((one) =>
+          one.catch((error: HttpProblem) => error.body),
+        ),
+      )
+      expect(pressed.filter((one) => one.outcome?.code === "settled")).toHaveLength(1)
+      const order = await shop.paidOrder(orderId)
+      expect(order.captures).toHaveLength(1)
+      const [left] = [await rowOf(shop.container, other), await rowOf(shop.container, second.external_id)].filter(
+        ({ status }) => status === "attention",
+      )
+      if (left) expect((await refusal(act(left.id, "settle-onto-order"))).status).toBe(409)
+      expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
+    })
+
+    it("is finished by the sweep where the process dies on the way, and captures once", async () => {
+      const { id, orderId } = await paidBesides()
+      const { payments } = cryptoPayments(shop.container)
+      const row = await payments.byId(id)
+      if (!row) throw new Error("there is no such row")
+      const collection = await collectionFor(shop.container, row, orderId)
+      expect(await collectionFor(shop.container, row, orderId)).toEqual(collection)
+      const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
+      await payments.patch(id, { ...where, attention_reason: "session_gone", next_check_at: new Date() }, new Date())
+      await openSessionFor(shop.container, row, collection.id, { asset: "BTC", chain: null })
+      await sweep(shop.container, clockAhead(2))
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect(await payments.byId(id)).toMatchObject({ status: "settled" })
+    })
+
+    it("leaves everything as it was where Medusa refuses the session", async () => {
+      const { id, orderId } = await paidBesides()
+      const before = await cryptoPayments(shop.container).payments.byId(id)
+      const refused = jest
+        .spyOn(shop.container.resolve(Modules.PAYMENT), "createPaymentSession")
+        .mockRejectedValueOnce(new MedusaError(MedusaError.Types.NOT_ALLOWED, "Not this one"))
+      expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({
+        status: 409,
+        code: "not_possible",
+        message: expect.stringMatching(/Not this one/),
+      })
+      refused.mockRestore()
+      const { updated_at: _, ...same } = before ?? ({} as never)
+      expect(await cryptoPayments(shop.container).payments.byId(id)).toMatchObject(same)
+      expect(await linkedCollections(orderId)).toBe(1)
+      expect(await actsOn(id)).toEqual([])
+      expect((await act(id, "settle-onto-order")).outcome.code).toBe("settled")
+    })
+
+    it("is refused where the order is canceled, paid, or unknown", async () => {
+      const canceled = await paidBesides()
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+      expect(await refusal(act(canceled.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
+
+      const cart = await shop.store.makeCart()
+      const { data } = await shop.store.openSession(cart)
+      await shop.store.changeQuantity(cart, 2)
+      const { id } = await inAttention(data.payment_id)
+      expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+  })
+
+  describe("close", () => {
+    it("puts money aside for good, with a note, and nothing settles it afterwards", async () => {
+      const cart = await shop.store.makeCart({ shipping: false })
+      const { data } = await shop.store.openSession(cart)
+      const { id } = await inAttention(data.payment_id)
+      for (const body of [{}, { note: "   " }]) {
+        expect(await refusal(act(id, "close", body))).toMatchObject({ status: 400, code: "note_wanted" })
+      }
+      for (const body of [{ note: "x".repeat(2001) }, { note: 7 }, { note: "Done", more: 1 }]) {
+        expect(await refusal(act(id, "close", body))).toMatchObject({ status: 400, type: "invalid_data" })
+      }
+      const pressed = await Promise.allSettled([
+        act(id, "close", { note: "  Sent back by the wallet's own app  " }),
+        act(id, "close", { note: "  Sent back by the wallet's own app  " }),
+      ])
+      expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+      expect(await rowOf(shop.container, data.payment_id)).toMatchObject({
+        ...{ status: "closed", closed_at: expect.any(Date), next_check_at: null, attention_reason: null },
+      })
+      expect(await actsOn(id)).toEqual([
+        { kind: "closed", outcome: "cart_will_not_complete", note: "Sent back by the wallet's own app" },
+      ])
+
+      await giveFreeShipping(shop, cart)
+      await shop.sandbox.deliver(data.payment_id)
+      await sweep(shop.container, clockAhead(60))
+      const orderId = await complete(cart)
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+      expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "closed" })
+      expect(await refusal(act(id, "settle"))).toMatchObject({ status: 409, code: "not_possible" })
+      expect(await refusal(act(id, "close", { note: "Again" }))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("takes the mark off an order that was canceled after it was paid", async () => {
+      const { id, paymentId, orderId } = await settled()
+      expect(await refusal(act(id, "close", { note: "Done" }))).toMatchObject({ status: 409, code: "not_possible" })
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+      await until("the payout is due", async () => (await rowOf(shop.container, paymentId)).attention_reason)
+      const { payment } = await act(id, "close", { note: "The shopper took a voucher" })
+      expect(payment).toMatchObject({ status: "settled", attention: null, closed_at: expect.any(String) })
+      expect(await actsOn(id)).toEqual([{ kind: "closed", outcome: "payout_due", note: "The shopper took a voucher" }])
+    })
+  })
+
+  it("answers 404 for what is unknown, 401 to whoever is not signed in, and 400 to more than it takes", async () => {
+    const { id } = await place()
+    for (const what of ["check", "settle", "settle-onto-order", "close"]) {
+      const body = what === "close" ? { note: "Done" } : {}
+      expect(await refusal(act("cpay_none", what, body))).toMatchObject({ status: 404, code: "unknown_payment" })
+      expect(await refusal(act(id, what, { ...body, more: 1 }))).toMatchObject({ status: 400 })
+      const { status } = await fetch(`${shop.url}/admin/crypto-payments/payments/${id}/${what}`, { method: "POST" })
+      expect(status).toBe(401)
+    }
+  })
+
+  describe("a stored event", () => {
+    const eventAct = (id: string, what: string, body: Json = {}) =>
+      shop.admin.post(`/admin/crypto-payments/events/${id}/${what}`, body)
+    /** An event that names no payment, given up. */
+    const unmatched = async (paymentId: string) => {
+      const { events } = cryptoPayments(shop.container)
+      const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
+      const event = { connectionId: "default", digest: "d".repeat(64), kind: "payment.completed", body, ignored: false }
+      const { id } = await events.store(event, new Date())
+      await events.putBack(id, "unmatched", "unknown_payment", null, new Date())
+      return id
+    }
+    const stored = async (id: string) => knexOf(shop.container)("crypto_webhook_event").where({ id }).first()
+
+    it("is worked on again at once, with who did it", async () => {
+      const { paymentId, orderId } = await place()
+      const eventId = await unmatched("pay_of_nobody")
+      expect((await eventAct(eventId, "retry")).event).toMatchObject({
+        state: "unmatched",
+        actions: ["try_again", "close"],
+      })
+      const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
+      await knexOf(shop.container)("crypto_webhook_event").where({ id: eventId }).update({ body })
+      expect((await eventAct(eventId, "retry")).event).toMatchObject({ state: "processed", actions: [] })
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect(await refusal(eventAct(eventId, "retry"))).toMatchObject({ status: 409, code: "not_possible" })
+      const acts = await knexOf(shop.container)("crypto_action").where({ event_id: eventId }).orderBy("created_at")
+      expect(acts).toMatchObject([
+        { kind: "tried_again", outcome: "unmatched", actor_id: expect.stringMatching(/^user_/) },
+        { kind: "tried_again", outcome: "processed" },
+      ])
+    })
+
+    it("is closed with a note, and stays closed though it is delivered again", async () => {
+      const eventId = await unmatched("pay_of_nobody")
+      expect(await refusal(eventAct(eventId, "close"))).toMatchObject({ status: 400, code: "note_wanted" })
+      const { event } = await eventAct(eventId, "close", { note: "Another shop's" })
+      expect(event).toMatchObject({ state: "closed", next_attempt_at: null, actions: [] })
+      const { digest, body } = await stored(eventId)
+      const again = { connectionId: "default", digest, kind: "payment.completed", body, ignored: false }
+      await cryptoPayments(shop.container).events.store(again, new Date())
+      await sweep(shop.container, clockAhead(60))
+      expect(await stored(eventId)).toMatchObject({ state: "closed", next_attempt_at: null })
+      expect(await refusal(eventAct(eventId, "close", { note: "Again" }))).toMatchObject({ code: "not_possible" })
+      expect(await knexOf(shop.container)("crypto_action").where({ event_id: eventId })).toMatchObject([
+        { kind: "closed", note: "Another shop's", outcome: "unmatched" },
+      ])
+    })
+
+    it("is unknown where there is none", async () => {
+      expect(await refusal(eventAct("cevt_none", "retry"))).toMatchObject({ status: 404, code: "unknown_event" })
+      const closing = eventAct("cevt_none", "close", { note: "Done" })
+      expect(await refusal(closing)).toMatchObject({ status: 404, code: "unknown_event" })
+    })
+  })
+})
