@@ -62,7 +62,7 @@ export const settings = {
   },
   encryption: {
     label: "No encryption key",
-    text: "Secrets are stored encrypted or not at all, so none can be entered here yet.",
+    text: "Secrets are stored encrypted or not at all, so none can be entered here yet. If the server had a key before, put that one back: stored secrets open with it only. Otherwise:",
     step1: "Make a key, once, and keep a copy of it:",
     step2: "Give it to the server as this variable:",
     step3: "Restart Medusa and reload this page.",
@@ -85,7 +85,6 @@ export const settings = {
   general: {
     provider: "Provider",
     mode: "Mode",
-    connection: "Connection",
     neverTested: "Asks the service whether it knows these keys. No payment is made.",
   },
   test: {
