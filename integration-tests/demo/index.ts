@@ -3,17 +3,24 @@ import { parseArgs } from "node:util"
 import { createCleanup } from "../support/cleanup"
 import { bold, fact, green, red, say } from "../support/screen"
 import { startWorld, type World } from "../support/world"
+import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()
 const stopped = new AbortController()
 
+type Endings = { orderId: string; expired: Ending; attention: Ending }
+
 /** What a person may do now that everything runs. */
-function showWhereThingsAre({ server, sandbox, seed, login }: World): void {
+function showWhereThingsAre({ server, sandbox, seed, login }: World, { orderId, expired, attention }: Endings): void {
   say(`\n  ${bold("Everything stays up. Ctrl-C ends it and removes it.")}\n`)
   fact("admin", `${server.url}/app`)
   fact("log in as", `${login.email} with ${login.password}`)
+  fact("settled", `${server.url}/app/orders/${orderId}`)
+  fact("expired", `${server.url}/app/crypto-payments/${expired.id}`)
+  fact("attention", `${server.url}/app/crypto-payments/${attention.id}`)
+  fact("settings", `${server.url}/app/settings/crypto-payments`)
   fact("wallet", `${sandbox.url}/sandbox — be the payer`)
   fact("store API", server.url)
   fact("with header", `x-publishable-api-key: ${seed.publishableKey}`)
@@ -30,10 +37,12 @@ async function demo(once: boolean): Promise<string> {
   say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, on this machine alone\n`)
   const world = await startWorld({ root, withAdmin: !once, cleanup, signal: stopped.signal })
   say()
-  const { order, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
-  const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment`
+  const { order, orderId, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
+  say()
+  const others = await otherEndings(world)
+  const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote ran out, and one payment needs a person`
   if (!once) {
-    showWhereThingsAre(world)
+    showWhereThingsAre(world, { orderId, ...others })
     await Promise.race([untilStopped(), world.server.ended])
     if (!stopped.signal.aborted) throw new Error(`Medusa ended by itself:\n${world.server.output()}`)
   }

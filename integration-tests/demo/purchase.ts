@@ -9,8 +9,12 @@ import { qrInTerminal } from "./qr-in-terminal"
 
 const CAPTURED_WITHIN_MS = 60_000
 
-/** Buys one thing as a storefront would, with nothing but Medusa's own SDK. Returns the captured order's number. */
-export async function purchase(url: string, seed: Seed, sandbox: Sandbox): Promise<{ order: string; tookMs: number }> {
+/** Buys one thing as a storefront would, with nothing but Medusa's own SDK. Returns the captured order. */
+export async function purchase(
+  url: string,
+  seed: Seed,
+  sandbox: Sandbox,
+): Promise<{ order: string; orderId: string; tookMs: number }> {
   const sdk = new Medusa({ baseUrl: url, publishableKey: seed.publishableKey })
 
   const cart = await step("The shopper fills a cart", async () => {
@@ -74,7 +78,7 @@ export async function purchase(url: string, seed: Seed, sandbox: Sandbox): Promi
   })
   fact("payment", green("captured"))
   fact("it took", `${bold(`${Math.round(tookMs)} ms`)} from the payment to the captured order`)
-  return { order: `#${order.display_id}`, tookMs }
+  return { order: `#${order.display_id}`, orderId: order.id, tookMs }
 }
 
 /** Reads what any shopper may read of an order. */

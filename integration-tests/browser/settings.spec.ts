@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto"
+import { describeAdmin } from "./support/admin"
+import { adminApi, payersOf, sandboxOf, sql } from "./support/payer"
+import { SECOND_CONNECTION } from "./support/place"
+
+const PATH = `/settings/crypto-payments/${SECOND_CONNECTION}`
+const newSecret = () => `whsec_${randomBytes(16).toString("hex")}`
+
+/** One story in the order in which an admin lives it: each step stands on the one before. */
+describeAdmin("an admin who sets up a connection", (admin) => {
+  const first = newSecret()
+  const second = newSecret()
+  const drawer = () => admin.page.getByRole("dialog")
+  const section = (name: string) =>
+    admin.page.locator("main div.divide-y").filter({ has: admin.page.getByRole("heading", { name, exact: true }) })
+  const toast = (text: string | RegExp) => admin.page.getByText(text).first()
+
+  it("finds one connection for each registered provider, and which of them takes no payments yet", async () => {
+    await admin.open("/settings/crypto-payments")
+    const row = admin.page.getByRole("row", { name: new RegExp(SECOND_CONNECTION) })
+    await row.getByText("Not taking payments yet").waitFor()
+    await admin.page
+      .getByRole("row", { name: /default/ })
+      .getByText("Ready", { exact: true })
+      .waitFor()
+    expect(await admin.findings()).toEqual([])
+    await row.getByRole("link", { name: SECOND_CONNECTION }).click()
+    await admin.page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
+    expect(await admin.findings()).toEqual([])
+  })
+
+  it("is refused keys of different modes, in words at the form", async () => {
+    await admin.open(`${PATH}/keys`)
+    await drawer().getByLabel("Base URL").fill(admin.place.sandbox.url)
+    await drawer().getByLabel("API key").fill("pk_live_of_another_mode")
+    await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer()
+      .getByText(/different modes/)
+      .waitFor()
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+  })
+
+  it("enters the keys, and sees at once that they are for testing only", async () => {
+    await drawer().getByLabel("API key").fill(admin.place.sandbox.apiKey)
+    await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await toast("The keys are saved. Test the connection to see that they work.").waitFor()
+    await admin.page.getByText("Test mode", { exact: true }).waitFor()
+    // The secret key is never shown again; its last four are.
+    const lastFour = admin.place.sandbox.secretKey.slice(-4)
+    await admin.page
+      .getByText(new RegExp(`${lastFour}$`))
+      .first()
+      .waitFor()
+    expect(await admin.page.content()).not.toContain(admin.place.sandbox.secretKey)
+  })
+
+  it("tests the connection, and is told that it works", async () => {
+    await admin.page.getByRole("button", { name: "Test connection" }).click()
+    await admin.page.getByText("The connection works:").waitFor()
+    expect(await admin.findings()).toEqual([])
+  })
+
+  it("is told when the keys are wrong", async () => {
+    await admin.open(`${PATH}/keys`)
+    await drawer().getByLabel("Secret key").fill("sk_test_of_somebody_else")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().waitFor({ state: "hidden" })
+    await admin.page.getByRole("button", { name: "Test connection" }).click()
+    await admin.page.getByText("Wrong keys:").waitFor()
+    await admin.open(`${PATH}/keys`)
+    await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().waitFor({ state: "hidden" })
+  })
+
+  it("enters the endpoint secret, and the connection is ready", async () => {
+    await admin.open(`${PATH}/endpoint-secret`)
+    await drawer().getByLabel("Endpoint secret").fill(first)
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await toast("The endpoint secret is saved.").waitFor()
+    await admin.page.getByText("Ready", { exact: true }).waitFor()
+  })
+
+  it("copies the URL to register, and sees the first event arrive there", async () => {
+    const { place, context, page } = admin
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.getByRole("button", { name: /Copy the webhook URL/ }).click()
+    const url = await page.evaluate(() => navigator.clipboard.readText())
+    expect(url).toBe(`${place.url}/hooks/crypto-payments/${SECOND_CONNECTION}`)
+
+    await sandboxOf(place).registerEndpoint(url, first)
+    const provider = `pp_crypto_${SECOND_CONNECTION}`
+    const providers = ["pp_crypto_default", provider]
+    await (await adminApi(place)).post(`/admin/regions/${place.seed.regions.usd}`, { payment_providers: providers })
+    const { row } = await payersOf(place).settled({ provider })
+    expect(row.status).toBe("settled")
+
+    await admin.open(PATH)
+    await section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
+    await section("Webhook").getByText("Processed").waitFor()
+  })
+
+  it("rotates the endpoint secret, and events signed with either are taken until the date", async () => {
+    const { place } = admin
+    await admin.open(`${PATH}/rotate`)
+    await drawer().getByLabel("New endpoint secret").fill(second)
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await toast(/The endpoint secret is rotated/).waitFor()
+    await section("Webhook")
+      .getByText(/Accepted until/)
+      .waitFor()
+
+    // The service still signs with the first one.
+    await payersOf(place).settled({ provider: `pp_crypto_${SECOND_CONNECTION}` })
+    const ended = "UPDATE crypto_connection SET previous_endpoint_secret_until = now() - interval '1 s' WHERE id = $1"
+    await sql(place, ended, [SECOND_CONNECTION])
+  })
+
+  it("changes what is offered, and when an unpaid order is canceled", async () => {
+    await admin.open(`${PATH}/checkout`)
+    await drawer().getByRole("checkbox", { name: /DOGE/ }).click()
+    await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
+    await drawer().getByLabel("Minutes after the order was placed").fill("90")
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await toast("The checkout settings are saved.").waitFor()
+    await admin.page.getByText("Canceled after 90 minutes").waitFor()
+    const saved = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
+    const [row] = await sql<{ assets: string[]; unpaid_order_minutes: number }>(admin.place, saved, [SECOND_CONNECTION])
+    expect(row).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT"], unpaid_order_minutes: 90 })
+  })
+
+  it("sees what the environment sets with its variable's name, and cannot change it", async () => {
+    await admin.open("/settings/crypto-payments/default")
+    await admin.page.getByText("Set by CRYPTO_PAYMENTS_API_KEY").waitFor()
+    await admin.open("/settings/crypto-payments/default/keys")
+    for (const label of ["Base URL", "API key", "Secret key"]) {
+      expect(await drawer().getByLabel(label, { exact: true }).isDisabled()).toBe(true)
+    }
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+  })
+})
+
+describeAdmin("an admin without a mouse", (admin) => {
+  /** Presses Tab until what is focused has that name. */
+  async function tabTo(name: RegExp): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      await admin.page.keyboard.press("Tab")
+      const focused = await admin.page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null
+        const labels = [...((element as HTMLInputElement | null)?.labels ?? [])].map((label) => label.innerText)
+        return [element?.getAttribute("aria-label"), ...labels, element?.innerText].filter(Boolean).join(" ")
+      })
+      if (name.test(focused)) return
+    }
+    throw new Error(`sixty times Tab did not lead to ${name}`)
+  }
+  const press = (key: string) => admin.page.keyboard.press(key)
+
+  it("gets from the settings to the connection, changes its keys and tests them", async () => {
+    const { page, place } = admin
+    await admin.open("/settings/crypto-payments")
+    await tabTo(new RegExp(`^${SECOND_CONNECTION}$`))
+    await press("Enter")
+    await page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
+
+    await tabTo(/^Actions: Keys/)
+    await press("Enter")
+    await page.getByRole("menuitem", { name: /Edit/ }).waitFor()
+    await press("Enter")
+    const drawer = page.getByRole("dialog")
+    await drawer.waitFor()
+    await tabTo(/Base URL/)
+    await press("ControlOrMeta+a")
+    await page.keyboard.type(place.sandbox.url)
+    await tabTo(/API key/)
+    await press("ControlOrMeta+a")
+    await page.keyboard.type(place.sandbox.apiKey)
+    await tabTo(/Secret key/)
+    await page.keyboard.type(place.sandbox.secretKey)
+    await tabTo(/^Save/)
+    await press("Enter")
+    await drawer.waitFor({ state: "hidden" })
+
+    await tabTo(/Test connection/)
+    await press("Enter")
+    await page.getByText("The connection works:").waitFor()
+  })
+})

@@ -1,0 +1,95 @@
+import { Client } from "@medusajs/framework/pg"
+import { createHttp } from "../../support/http"
+import { createStore, type Session, type SessionWish, type Store } from "../../support/store"
+import { until } from "../../support/until"
+import type { Place } from "./place"
+
+/** The service and its payer, over its own HTTP controls: it runs in another process. */
+export const sandboxOf = ({ sandbox }: Place) => {
+  const http = createHttp(sandbox.url)
+  const payment = (id: string, act: string) => `/sandbox/payments/${encodeURIComponent(id)}/${act}`
+  return {
+    pay: (id: string) => http.post(payment(id, "pay")),
+    expire: (id: string) => http.post(payment(id, "expire")),
+    registerEndpoint: (url: string, secret: string) => http.post("/sandbox/endpoints", { url, secret }),
+    drain: () => http.post("/sandbox/drain"),
+  }
+}
+
+/** One statement on the store's database: what takes days in a store is back-dated here. */
+export async function sql<Row>(place: Place, statement: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: place.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+type Row = { id: string; status: string; external_id: string; order_id: string | null }
+
+/** Our row of one of the service's payments, as soon as it is in that state. */
+export const rowInState = (place: Place, externalId: string, status: string): Promise<Row> =>
+  until(
+    `payment ${externalId} is ${status}`,
+    async () => {
+      const rows = await sql<Row>(place, "SELECT * FROM crypto_payment WHERE external_id = $1", [externalId])
+      return rows.find((row) => row.status === status)
+    },
+    30_000,
+  )
+
+export type Bought = { orderId: string; displayId: number; session: Session; row: Row }
+
+/** Shoppers with their money, each bringing about one ending. */
+export function payersOf(place: Place): {
+  store: Store
+  /** An order, paid and captured. */
+  settled: (wish?: SessionWish) => Promise<Bought>
+  /** An order that waits for its payment. */
+  placed: (wish?: SessionWish) => Promise<Omit<Bought, "row">>
+  /** Money for a cart that was changed after the address was shown. */
+  sessionGone: () => Promise<Row>
+  /** Paid after the order was canceled. */
+  canceledBefore: () => Promise<Row>
+} {
+  const store = createStore(place.url, place.seed)
+  const sandbox = sandboxOf(place)
+  const placed = async (wish: SessionWish = {}) => {
+    const cart = await store.makeCart()
+    const session = await store.openSession(cart, wish)
+    const done = await store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const { order } = await store.get(`/store/orders/${done.orderId}?fields=display_id`)
+    return { orderId: done.orderId, displayId: order.display_id as number, session }
+  }
+  return {
+    store,
+    placed,
+    settled: async (wish) => {
+      const bought = await placed(wish)
+      await sandbox.pay(bought.session.data.payment_id)
+      return { ...bought, row: await rowInState(place, bought.session.data.payment_id, "settled") }
+    },
+    sessionGone: async () => {
+      const cart = await store.makeCart()
+      const { data } = await store.openSession(cart, { asset: "LTC" })
+      await store.changeQuantity(cart, 2)
+      await sandbox.pay(data.payment_id)
+      return rowInState(place, data.payment_id, "attention")
+    },
+    canceledBefore: async () => {
+      const { orderId, session } = await placed({ asset: "DOGE" })
+      await (await adminApi(place)).post(`/admin/orders/${orderId}/cancel`)
+      await sandbox.pay(session.data.payment_id)
+      return rowInState(place, session.data.payment_id, "attention")
+    },
+  }
+}
+
+/** The admin API with the tests' own login. */
+export async function adminApi({ url, login }: Place) {
+  const { token } = await createHttp(url).post("/auth/user/emailpass", login)
+  return createHttp(url, { authorization: `Bearer ${token}` })
+}
