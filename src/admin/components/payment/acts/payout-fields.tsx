@@ -64,7 +64,7 @@ export function PayoutFields({ payment }: { payment: PaymentDetail }) {
         name="note"
         render={({ field }) => (
           <Form.Item>
-            <Form.Label optional>{t("payment.payout.note")}</Form.Label>
+            <Form.Label>{t("payment.payout.note")}</Form.Label>
             <Form.Control>
               <Textarea {...field} />
             </Form.Control>
