@@ -39,7 +39,7 @@ function Refund({ refund }: { refund: RefundView }) {
   const networkName = useNetworkName()
   const { sent } = refund
   return (
-    <li className="bg-ui-bg-subtle flex items-start gap-x-3 px-6 py-4">
+    <li className="flex items-start gap-x-3 px-6 py-4">
       <ArrowDownRightMini className="text-ui-fg-muted mt-0.5 shrink-0" />
       <div className="txt-compact-small text-ui-fg-subtle flex min-w-0 flex-1 flex-col gap-y-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
