@@ -28,7 +28,7 @@ export const settings = {
     missing: "Missing: {{fields}}",
     wrong: "Settings do not fit together",
     missingTitle: "Still missing",
-    missingHint: "Shoppers are not offered crypto payments until this is entered.",
+    missingHint: "Shoppers cannot pay with crypto until this is entered.",
     fix: "Change it",
   },
   fields: {
