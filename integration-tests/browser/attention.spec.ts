@@ -88,7 +88,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     await drawer().waitFor({ state: "hidden" })
     await admin.page.getByText("Refunded in Medusa").first().waitFor()
     const refunds =
-      "SELECT amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"
+      "SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"
     expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
   })
 

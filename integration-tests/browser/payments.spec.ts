@@ -58,7 +58,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.page.getByText(session.data.address).first().waitFor()
     await admin.page.getByText("Test network").waitFor()
     await admin.page.getByText("A signed event of the service said so.").waitFor()
-    await admin.page.getByText("Settled on the order").waitFor()
+    await admin.page.getByRole("listitem").getByText("Settled", { exact: true }).waitFor()
     expect(await admin.findings()).toEqual([])
   })
 })
