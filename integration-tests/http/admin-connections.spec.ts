@@ -270,7 +270,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
 
     it("says what is missing, and asks nobody", async () => {
-      expect(await test()).toMatchObject({ code: "incomplete", detail: "missing: baseUrl, apiKey, secretKey" })
+      expect(await test()).toMatchObject({ code: "incomplete", detail: "missing: base URL, API key, secret key" })
     })
 
     it("says that the store is off, that the service fails, or that it wants to be left alone, which it then is", async () => {

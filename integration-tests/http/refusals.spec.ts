@@ -287,7 +287,7 @@ describeShop("starting a payment", {}, (shop) => {
 
     it("does not start with keys of different modes, and quotes neither", async () => {
       const said = await startWith({ CRYPTO_PAYMENTS_SECRET_KEY: "canary_of_a_live_key" })
-      expect(said).toMatch(/apiKey and secretKey are of different modes.*CRYPTO_PAYMENTS_SECRET_KEY/)
+      expect(said).toMatch(/secretKey: API key and secret key are of different modes.*CRYPTO_PAYMENTS_SECRET_KEY/)
       expect(said).not.toContain("canary")
       expect(said).not.toContain(shop.sandbox.apiKey)
     })

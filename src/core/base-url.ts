@@ -38,12 +38,17 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, "") }
 }
 
-/** @param testMode undefined while the API key is not known, which leaves the question for later */
+/**
+ * Judged again wherever it is used: what is stored may have been written by other hands than ours.
+ * @param testMode undefined while the API key is not known, which leaves the question for later
+ */
 export function baseUrlProblem(
   baseUrl: string,
   { testMode, allowPrivate }: { testMode: boolean | undefined; allowPrivate: boolean },
 ): BaseUrlProblem | undefined {
-  const { protocol, hostname } = new URL(baseUrl)
+  const parsed = parseBaseUrl(baseUrl)
+  if (!parsed.ok) return parsed.problem
+  const { protocol, hostname } = new URL(parsed.url)
   const loopback = isLoopback(hostname)
   if (protocol === "http:" && testMode === false) return "base_url_not_https"
   if (loopback ? testMode === false && !allowPrivate : isPrivateAddress(hostname) && !allowPrivate) {

@@ -30,6 +30,14 @@ const HINTS: Record<RequiredSetting, string> = {
   endpointSecret: "the secret of the webhook endpoint that you registered in the merchant dashboard",
 }
 
+/** What an admin's screens call them. */
+const LABELS: Record<RequiredSetting, string> = {
+  baseUrl: "base URL",
+  apiKey: "API key",
+  secretKey: "secret key",
+  endpointSecret: "endpoint secret",
+}
+
 const text = (name: RequiredSetting) => z.string({ error: `${name} is not text: ${HINTS[name]}` }).trim()
 
 const baseUrl = text("baseUrl").transform((value, context) => {
@@ -69,8 +77,7 @@ const shared = {
   orderPlacement: z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }),
   /** Minutes after which an order that nothing was paid for is canceled. */
   unpaidOrderMinutes: z
-    .number()
-    .int()
+    .int("must be a whole number of minutes")
     .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
     .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
   assets: z
@@ -107,16 +114,25 @@ const unset = (value: unknown) =>
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
 
+/** A variable of the environment is text, whatever it stands for. */
+const numberOfText = (value: unknown) =>
+  typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : unset(value)
+const listOfText = (value: unknown) =>
+  typeof unset(value) === "string" ? (value as string).split(",").map((one) => one.trim()) : unset(value)
+
+const optionalNumber = <T extends z.ZodType>(schema: T) => z.preprocess(numberOfText, schema.optional())
+const optionalList = <T extends z.ZodType>(schema: T) => z.preprocess(listOfText, schema.optional())
+
 const configSettings = z.object({
   baseUrl: optional(shared.baseUrl),
   apiKey: optional(shared.apiKey),
   secretKey: optional(shared.secretKey),
   endpointSecret: optional(secretList),
   orderPlacement: optional(shared.orderPlacement),
-  unpaidOrderMinutes: optional(shared.unpaidOrderMinutes),
-  assets: shared.assets.optional(),
-  signatureHeader: shared.signatureHeader.optional(),
-  clearedStatuses: shared.clearedStatuses.optional(),
+  unpaidOrderMinutes: optionalNumber(shared.unpaidOrderMinutes),
+  assets: optionalList(shared.assets),
+  signatureHeader: optional(shared.signatureHeader),
+  clearedStatuses: optionalList(shared.clearedStatuses),
   /** Lets the base URL be, or lead to, an address of a private network. The server's owner's to say, not an admin's. */
   allowPrivateAddress: optional(
     z
@@ -124,15 +140,15 @@ const configSettings = z.object({
       .transform((value) => value === true || value === "true"),
   ),
   /** Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. */
-  payerIp: z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })]).optional(),
+  payerIp: optional(z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })])),
   /** Seconds that must be left of a quote for it to be shown again. */
-  minimumQuoteSeconds: z.number().int().min(0).max(3600).optional(),
+  minimumQuoteSeconds: optionalNumber(z.int().min(0).max(3600)),
   /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */
-  lookupsPerMinute: z.number().int().min(1).max(10_000).optional(),
+  lookupsPerMinute: optionalNumber(z.int().min(1).max(10_000)),
   /** Days an address is watched after its quote ran out. */
-  watchDays: z.number().int().min(1).max(365).optional(),
+  watchDays: optionalNumber(z.int().min(1).max(365)),
   /** Public address of this Medusa server, for the links to the pay page and the webhook. */
-  backendUrl: z.url({ protocol: /^https?$/ }).optional(),
+  backendUrl: optional(z.url({ protocol: /^https?$/ })),
 })
 
 /** What one hand gives; what it leaves undefined is the other's to say. */
@@ -159,7 +175,7 @@ export const DEFAULT_SETTINGS = {
   watchDays: 14,
 } as const satisfies GivenSettings
 
-/** Settings that do not go together. */
+/** Settings that do not go together; the message follows the name that its reader knows the setting by. */
 export type SettingProblem = { field: SettingName; code: string; message: string }
 
 export type CombinedSettings = {
@@ -180,7 +196,7 @@ export function combineSettings(config: GivenSettings, admin: GivenSettings): Co
     problems.push({
       field: "baseUrl",
       code: "base_url_must_be_configured",
-      message: `baseUrl must be given where secretKey is given, in medusa-config (environment: ${VARIABLES.baseUrl}): a secret key of the environment is sent to no address that was typed into the admin`,
+      message: `must be given where the secret key is given, in medusa-config (environment: ${VARIABLES.baseUrl}): a secret key of the environment is sent to no address that was typed into the admin`,
     })
   }
   const complete = missing.length === 0 && problems.length === 0
@@ -200,13 +216,13 @@ function problemsOf(given: GivenSettings): SettingProblem[] {
       field: "secretKey",
       code: "keys_of_different_modes",
       message:
-        "apiKey and secretKey are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
+        "API key and secret key are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
     })
   }
   const testMode = apiKey === undefined ? undefined : isTestMode({ apiKey })
   const allowPrivate = given.allowPrivateAddress === true
   const code = given.baseUrl === undefined ? undefined : baseUrlProblem(given.baseUrl, { testMode, allowPrivate })
-  if (code) problems.push({ field: "baseUrl", code, message: `baseUrl ${BASE_URL_SENTENCES[code]}` })
+  if (code) problems.push({ field: "baseUrl", code, message: BASE_URL_SENTENCES[code] })
   return problems
 }
 
@@ -240,6 +256,10 @@ function sentence(name: string, message: string): string {
   const variable = VARIABLES[name as SettingName]
   return variable && !named.includes(variable) ? `${named} (environment: ${variable})` : named
 }
+
+/** What is missing, in words for an admin. */
+export const missingWords = (missing: readonly RequiredSetting[]): string =>
+  missing.map((name) => LABELS[name]).join(", ")
 
 /** What is still missing, in words for a log: which, what it is, and that the admin may enter it. */
 export const missingSentence = (missing: readonly RequiredSetting[]): string =>

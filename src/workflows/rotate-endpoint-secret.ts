@@ -59,8 +59,8 @@ export async function rotateEndpointSecret(
         [field]: secretBox.seal(current, { connectionId: connection_id, field }),
         previous_endpoint_secret_until: until,
       }
-      const outcome = `the one before is taken until ${until.toISOString()}`
-      return { result: { ok: true }, patch, action: { kind: "secret_rotated", connection_id, actor_id, outcome } }
+      const action = { kind: "secret_rotated" as const, connection_id, actor_id, outcome: until.toISOString() }
+      return { result: { ok: true }, patch, action }
     },
     now,
   )

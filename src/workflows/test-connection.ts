@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
-import { DEFAULT_SETTINGS, type GivenSettings } from "../core/connection-settings"
+import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../core/connection-settings"
 import { TEST_SENTENCES, type TestCode } from "../core/connection-test"
 import { type Connection, resolveConnection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
@@ -88,7 +88,10 @@ function withoutAsking(
     const unread = unreadable.includes("secret_key_sealed")
       ? "no encryption key at hand opens the stored secret key"
       : ""
-    return verdict("incomplete", unread || `missing: ${missing.filter((one) => one !== "endpointSecret").join(", ")}`)
+    return verdict(
+      "incomplete",
+      unread || `missing: ${missingWords(missing.filter((one) => one !== "endpointSecret"))}`,
+    )
   }
   const until = row?.throttled_until
   if (until && until > now) return verdict("throttled", `until ${until.toISOString()}`)

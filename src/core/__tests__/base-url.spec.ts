@@ -84,6 +84,29 @@ describe("baseUrlProblem", () => {
   })
 })
 
+describe("a base URL that was stored by other hands", () => {
+  it.each([
+    ["no url", "base_url_invalid"],
+    ["", "base_url_invalid"],
+    ["http://pay.example.com", "base_url_not_https"],
+    ["https://a:b@pay.example.com", "base_url_with_credentials"],
+    ["https://pay.example.com?a", "base_url_with_query"],
+    ["https://0x0a000001", "base_url_private"],
+    ["https://167772161", "base_url_private"],
+    ["https://012.1", "base_url_private"],
+    ["https://10.0.0.1.", "base_url_private"],
+    ["https://[::ffff:a00:1]", "base_url_private"],
+    ["https://\uff11\uff10.0.0.1", "base_url_private"],
+  ] as const)("%s is a problem and no exception", (baseUrl, problem) => {
+    expect(baseUrlProblem(baseUrl, { testMode: true, allowPrivate: false })).toBe(problem)
+  })
+
+  it.each(["https://localhost.", "https://sub.localhost"])("%s is left to where names are resolved", (baseUrl) => {
+    expect(baseUrlProblem(baseUrl, { testMode: true, allowPrivate: false })).toBeUndefined()
+    expect(mayReachPrivate(baseUrl, false)).toBe(false)
+  })
+})
+
 describe("mayReachPrivate", () => {
   it("lets names lead to a private network where that is allowed, or where this machine itself is named", () => {
     expect(mayReachPrivate("https://pay.example.com", false)).toBe(false)

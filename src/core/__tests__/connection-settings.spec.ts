@@ -5,6 +5,7 @@ import {
   type GivenSettings,
   isTestMode,
   missingSentence,
+  missingWords,
   parseConfiguredSettings,
   REQUIRED_SETTINGS,
 } from "../connection-settings"
@@ -115,15 +116,20 @@ describe("parseConfiguredSettings", () => {
     ["orderPlacement", { orderPlacement: CANARY }, "CRYPTO_PAYMENTS_ORDER_PLACEMENT"],
     ["assets", { assets: [] }, "assets"],
     ["assets", { assets: ["BTC", CANARY] }, "assets"],
-    ["assets", { assets: "BTC" }, "assets"],
+    ["assets", { assets: `BTC,${CANARY}` }, "assets"],
+    ["assets", { assets: "BTC," }, "assets"],
     ["signatureHeader", { signatureHeader: `x ${CANARY}` }, "is not the name of an HTTP header"],
-    ["signatureHeader", { signatureHeader: "" }, "is not the name of an HTTP header"],
+    ["signatureHeader", { signatureHeader: "a b" }, "is not the name of an HTTP header"],
     ["clearedStatuses", { clearedStatuses: [] }, "clearedStatuses"],
     ["clearedStatuses", { clearedStatuses: [""] }, "clearedStatuses"],
     ["clearedStatuses", { clearedStatuses: ["completed", "Awaiting_Payment "] }, "clearedStatuses"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: 14 }, "unpaidOrderMinutes"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: 20_161 }, "unpaidOrderMinutes"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: 60.5 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "14" }, "must be at least 15 minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "60.5" }, "must be a whole number of minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: `60 ${CANARY}` }, "must be a whole number of minutes"],
+    ["watchDays", { watchDays: "1e2" }, "watchDays"],
     ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
     ["payerIp", { payerIp: CANARY }, "payerIp"],
     ["payerIp", { payerIp: { header: "a:b" } }, "payerIp"],
@@ -238,6 +244,28 @@ describe("parseConfiguredSettings", () => {
     expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(given)
   })
 
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ unpaidOrderMinutes: "60" }, { unpaidOrderMinutes: 60 }],
+    [
+      { minimumQuoteSeconds: "0", lookupsPerMinute: " 30 " },
+      { minimumQuoteSeconds: 0, lookupsPerMinute: 30 },
+    ],
+    [{ watchDays: "30" }, { watchDays: 30 }],
+    [{ assets: "USDC, BTC" }, { assets: ["BTC", "USDC"] }],
+    [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
+  ])("reads %j as the environment has it: as text", (given, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)
+  })
+
+  it("takes every option that is empty, as a variable that was not set, for one that was not given", () => {
+    const names = ["unpaidOrderMinutes", "assets", "signatureHeader", "clearedStatuses", "payerIp", "backendUrl"]
+    for (const name of [...names, "minimumQuoteSeconds", "lookupsPerMinute", "watchDays"]) {
+      for (const empty of ["", " ", null]) {
+        expect(parseConfiguredSettings({ ...VALID, [name]: empty })[name as keyof GivenSettings]).toBeUndefined()
+      }
+    }
+  })
+
   it("keeps no setting it does not know", () => {
     expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
   })
@@ -324,6 +352,19 @@ describe("combineSettings", () => {
     expect(settings).toBeUndefined()
     expect(problems).toMatchObject([{ field: "baseUrl", code: "base_url_must_be_configured" }])
     expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it("says what does not go together in words for an admin, who knows no names of options", () => {
+    const problemsOf = (config: GivenSettings, admin: GivenSettings) => combineSettings(config, admin).problems
+    const { baseUrl, ...config } = GIVEN
+    const problems = [
+      ...problemsOf(config, { baseUrl }),
+      ...problemsOf({}, { ...GIVEN, secretKey: "live" }),
+      ...problemsOf({}, { ...GIVEN, baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }),
+    ]
+    expect(problems).toHaveLength(3)
+    for (const { message } of problems) expect(message).not.toMatch(/baseUrl|apiKey|secretKey/)
+    expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
   })
 
   it("takes a secret key of the admin to an address of the environment", () => {

@@ -1,7 +1,12 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { mayReachPrivate } from "../../core/base-url"
-import { type ConnectionSettings, type GivenSettings, missingSentence } from "../../core/connection-settings"
+import {
+  type ConnectionSettings,
+  type GivenSettings,
+  missingSentence,
+  type SettingProblem,
+} from "../../core/connection-settings"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
 import { type Connection, resolveConnection } from "./connections/resolve"
@@ -204,4 +209,4 @@ export class CryptoPaymentsService extends MedusaService({
   }
 }
 
-const wordsOf = ({ message }: { message: string }): string => message
+const wordsOf = ({ field, message }: SettingProblem): string => `${field}: ${message}`

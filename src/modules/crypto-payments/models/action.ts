@@ -29,7 +29,7 @@ export const CryptoAction = model
       actor_id: model.text(),
       /** What the person wrote. */
       note: model.text().nullable(),
-      /** What came of it, or which settings were changed; never a value of a secret. */
+      /** A code for what came of it, the settings that were changed, or until when the secret before is taken (ISO 8601). */
       outcome: model.text().nullable(),
     },
   )
