@@ -52,7 +52,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$"],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract/"],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only("storefront", ["^node_modules/"], "A browser speaks HTTP to the server."),

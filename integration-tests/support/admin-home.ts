@@ -9,12 +9,11 @@ const BUILT_ADMIN = ".medusa/admin"
 /** Everything that the built admin is made of, as one fingerprint: what was built from the same is not built again. */
 function sourcesOf(root: string): string {
   const hash = createHash("sha256")
-  const contract = join("src", "api", "admin", "crypto-payments", "contract.ts")
   const screens = readdirSync(join(root, "src", "admin"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-  for (const file of [...screens, ...["package-lock.json", contract].map((name) => join(root, name))]) {
+  for (const file of [...screens, join(root, "package-lock.json")]) {
     hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0")
   }
   return hash.digest("hex")
