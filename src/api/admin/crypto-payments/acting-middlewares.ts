@@ -8,7 +8,8 @@ const act = (path: string, body: Parameters<typeof validateAndTransformBody>[0],
   matcher: `/admin/crypto-payments/${path}`,
   method: ["POST"],
   middlewares: [validateAndTransformBody(body)],
-  policies: policy,
+  // The answer shows the payment or the event as it is now.
+  policies: [MAY.readPayments, policy],
 })
 
 /** What a person does about a payment or an event. */

@@ -1,0 +1,94 @@
+import { FeatureFlag, generateJwtToken, Modules } from "@medusajs/framework/utils"
+import { authorization } from "../support/admin-connections"
+import { ADMIN_BASE, type AdminRoute, adminRoutes } from "../support/admin-routes"
+import { describeShop } from "../support/medusa"
+
+// Medusa's test runner reads medusa-config, which loads the module for roles, before it reads the flags.
+FeatureFlag.setFlag("rbac", true)
+
+const [READ_PAYMENTS, UPDATE_PAYMENTS] = ["crypto_payment:read", "crypto_payment:update"] as const
+const [READ_CONNECTIONS, UPDATE_CONNECTIONS] = ["crypto_connection:read", "crypto_connection:update"] as const
+const CREATE_REFUNDS = "crypto_refund:create"
+const ALL = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, READ_CONNECTIONS, UPDATE_CONNECTIONS]
+
+/** What a role needs for a route. Whoever changes something is answered with what it is now, so must be allowed to read. */
+function needed({ method, path }: AdminRoute): string[] {
+  if (path.startsWith("/connections")) {
+    return method === "GET" ? [READ_CONNECTIONS] : [READ_CONNECTIONS, UPDATE_CONNECTIONS]
+  }
+  if (method === "GET") return [READ_PAYMENTS]
+  return [READ_PAYMENTS, path.endsWith("/refunds") ? CREATE_REFUNDS : UPDATE_PAYMENTS]
+}
+
+const FORBIDDEN = 403
+const UNAUTHORIZED = 401
+
+describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) => {
+  let roles = 0
+  const headersWith = async (...keys: string[]): Promise<Record<string, string>> => {
+    const rbac = shop.container.resolve(Modules.RBAC)
+    const role = await rbac.createRbacRoles({ name: `Role ${++roles}` })
+    const policies = keys.length === 0 ? [] : await rbac.listRbacPolicies({ key: keys })
+    expect(policies.map(({ key }) => key).sort()).toEqual([...keys].sort())
+    for (const { id } of policies) await rbac.createRbacRolePolicies({ role_id: role.id, policy_id: id })
+    return authorization(shop, [role.id])
+  }
+  const routes = adminRoutes()
+  const call = async (
+    { method, path }: AdminRoute,
+    headers: Record<string, string>,
+    write: (path: string) => string = (one) => one,
+  ): Promise<number> => {
+    const url = shop.url + write(ADMIN_BASE + path.replace(":id", "none"))
+    const sent = method === "POST" ? { body: "{}" } : {}
+    const response = await fetch(url, { method, headers: { ...headers, "content-type": "application/json" }, ...sent })
+    await response.text()
+    return response.status
+  }
+  const name = ({ method, path }: AdminRoute): string => `${method} ${path}`
+  const answers = async (headers: Record<string, string>, write?: (path: string) => string) =>
+    Object.fromEntries(
+      await Promise.all(routes.map(async (route) => [name(route), await call(route, headers, write)] as const)),
+    )
+  const all = (status: number) => Object.fromEntries(routes.map((route) => [name(route), status]))
+
+  it("is shut to whoever is no admin user: a stranger, a shopper, a storefront, a forged token", async () => {
+    const facts = { actor_id: "cus_1", actor_type: "customer", auth_identity_id: "authid_1", app_metadata: {} }
+    const { http } = shop.container.resolve("configModule").projectConfig
+    const customer = generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })
+    const forged = generateJwtToken({ ...facts, actor_type: "user" }, { secret: "guessed", expiresIn: "1d" })
+    for (const token of [undefined, customer, forged]) {
+      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+      expect(await answers({ ...headers, "x-publishable-api-key": "pk_1" })).toEqual(all(UNAUTHORIZED))
+    }
+  })
+
+  it("is shut to a role that may do nothing here, however the address is written", async () => {
+    const nobody = await headersWith()
+    const ways = [
+      (path: string) => path,
+      (path: string) => `${path}/`,
+      (path: string) => path.toUpperCase(),
+      (path: string) => `${path}?fields=id`,
+    ]
+    for (const way of ways) expect(await answers(nobody, way)).toEqual(all(FORBIDDEN))
+    for (const route of routes.filter(({ method }) => method === "GET")) {
+      expect(await call({ ...route, method: "HEAD" }, nobody)).toBe(FORBIDDEN)
+    }
+  })
+
+  it.each(ALL)(
+    "is shut without %s to whoever needs it there, and open to a role that has just what it needs",
+    async (policy) => {
+      const without = await answers(await headersWith(...ALL.filter((one) => one !== policy)))
+      const shut = routes.filter((route) => without[name(route)] === FORBIDDEN)
+      expect(shut.map(name)).toEqual(routes.filter((route) => needed(route).includes(policy)).map(name))
+      for (const route of shut) {
+        const status = await call(route, await headersWith(...needed(route)))
+        expect(`${name(route)} ${status === FORBIDDEN || status === UNAUTHORIZED || status >= 500}`).toBe(
+          `${name(route)} false`,
+        )
+      }
+    },
+  )
+})
