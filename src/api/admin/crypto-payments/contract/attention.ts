@@ -1,6 +1,6 @@
-import type { ListOf } from "./common"
+import type { ListOf, PossibleAction } from "./common"
 import type { EventView } from "./events"
-import type { AttentionView, PaymentView, PossibleAction } from "./payments"
+import type { AttentionView, PaymentView } from "./payments"
 
 /** `GET /admin/crypto-payments/attention`, oldest trouble last: payments and events in one list. */
 export type AttentionItem = AttentionView & { actions: PossibleAction[] } & (

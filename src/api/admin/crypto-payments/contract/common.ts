@@ -12,3 +12,26 @@ export type Actor = { id: string; email: string | null; name: string | null }
 
 /** Every refusal: `code` is stable, `message` says what happened and what to do. */
 export type Refusal = { type: string; code: string; message: string }
+
+export type EventState = "received" | "processed" | "ignored" | "unmatched" | "failed" | "closed"
+
+/** What a person can do about a payment or an event, now. Nothing else is accepted. */
+export type PossibleAction = "check" | "try_again" | "settle_onto_order" | "record_payout" | "close"
+
+export type RefundView = {
+  id: string
+  /** Our payment. */
+  payment_id: string
+  amount: FiatView
+  sent: CryptoView
+  chain: string
+  address: string
+  transaction_id: string
+  /** The transaction in a block explorer; null where there is none. */
+  explorer_url: string | null
+  note: string | null
+  created_at: string
+  created_by: Actor | null
+  /** The refund that it became in Medusa; null where Medusa had captured nothing. */
+  medusa_refund_id: string | null
+}

@@ -1,6 +1,5 @@
 import type { Asset, EvmChain } from "../../../../core/assets"
-import type { Actor, ListOf } from "./common"
-import type { EventState } from "./events"
+import type { Actor, EventState, ListOf } from "./common"
 import type { ActionView } from "./payments"
 
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */

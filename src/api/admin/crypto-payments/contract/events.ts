@@ -1,7 +1,4 @@
-import type { ListOf } from "./common"
-import type { PossibleAction } from "./payments"
-
-export type EventState = "received" | "processed" | "ignored" | "unmatched" | "failed" | "closed"
+import type { EventState, ListOf, PossibleAction } from "./common"
 
 /** `GET /admin/crypto-payments/events` (filters: `connection_id`, `state`, `payment_id`) */
 export type EventView = {

@@ -1,11 +1,6 @@
 import type { PaymentState } from "../../../../core/payment-life"
 import type { AttentionReason } from "../../../../core/settlement"
-import type { Actor, CryptoView, FiatView, ListOf, ListQuery } from "./common"
-import type { EventState } from "./events"
-import type { RefundView } from "./refunds"
-
-/** What a person can do about a payment or an event, now. Nothing else is accepted. */
-export type PossibleAction = "check" | "try_again" | "settle_onto_order" | "record_payout" | "close"
+import type { Actor, CryptoView, EventState, FiatView, ListOf, ListQuery, PossibleAction, RefundView } from "./common"
 
 export type AttentionView = {
   reason: AttentionReason
@@ -123,3 +118,9 @@ export type CheckAnswer = PaymentAnswer & {
 export type SettleAnswer = PaymentAnswer & { outcome: { code: "settled" | "attention" | "busy"; message: string } }
 /** `POST /admin/crypto-payments/payments/:id/close` and `…/events/:id/close` */
 export type CloseBody = { note: string }
+
+/**
+ * `GET /admin/crypto-payments/export` with the filters of the payments list: CSV (RFC 4180), streamed, newest first,
+ * cells that a spreadsheet would take for a formula made harmless.
+ */
+export type ExportQuery = PaymentFilters
