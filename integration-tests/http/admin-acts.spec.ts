@@ -223,6 +223,17 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await payments.byId(id)).toMatchObject({ status: "settled" })
     })
 
+    it("keeps who began it where the process dies on the way", async () => {
+      const { id } = await paidBesides()
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      const broken = jest.spyOn(payments, "createPaymentSession").mockRejectedValueOnce(new Error("the process died"))
+      const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+      expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 500 })
+      broken.mockRestore()
+      log.mockRestore()
+      expect(await actsOn(id)).toEqual([{ kind: "settled_onto_order", outcome: null, note: null }])
+    })
+
     it("leaves everything as it was where Medusa refuses the session", async () => {
       const { id, orderId } = await paidBesides()
       const before = await cryptoPayments(shop.container).payments.byId(id)
@@ -286,6 +297,23 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "closed" })
       expect(await refusal(act(id, "settle"))).toMatchObject({ status: 409, code: "not_possible" })
       expect(await refusal(act(id, "close", { note: "Again" }))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("does not happen where who did it and why cannot be kept", async () => {
+      const cart = await shop.store.makeCart({ shipping: false })
+      const { data } = await shop.store.openSession(cart)
+      const { id } = await inAttention(data.payment_id)
+      const knex = knexOf(shop.container)
+      await knex.raw("ALTER TABLE crypto_action ADD CONSTRAINT no_room CHECK (kind <> 'closed')")
+      const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+      try {
+        expect(await refusal(act(id, "close", { note: "Done" }))).toMatchObject({ status: 500 })
+      } finally {
+        log.mockRestore()
+        await knex.raw("ALTER TABLE crypto_action DROP CONSTRAINT no_room")
+      }
+      expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention", closed_at: null })
+      expect((await act(id, "close", { note: "Done" })).payment.status).toBe("closed")
     })
 
     it("takes the mark off an order that was canceled after it was paid", async () => {

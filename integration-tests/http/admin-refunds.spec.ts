@@ -144,6 +144,50 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
   })
 
+  it("says of an order that was canceled after it was paid that the money is still here, until it is sent", async () => {
+    const { id, orderId } = await canceled()
+    const kept = { refunds: [], collection: [0], transactions: [], summary: { paid: 25.5, refunded: 0, pending: 0 } }
+    await until("the ledger says so", async () => (await books(orderId)).transactions.length === 0)
+    expect(await books(orderId)).toEqual(kept)
+    await shop.admin.post(path(id, "close"), { note: "The shopper took a voucher" })
+    await findCanceledOrders(shop.container, new Date())
+    expect(await books(orderId)).toEqual(kept)
+    await record(id, payout("5"))
+    expect(await books(orderId)).toEqual({
+      refunds: [5],
+      collection: [5],
+      transactions: [-5],
+      summary: { paid: 25.5, refunded: 5, pending: 0 },
+    })
+  })
+
+  it("sends back what an edited order owes before it lowers the order's total", async () => {
+    const cart = await shop.store.makeCart({ quantity: 2 })
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(done.orderId)
+    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    const { order } = await shop.admin.get(`/admin/orders/${done.orderId}?fields=items.id`)
+    await shop.admin.post("/admin/order-edits", { order_id: done.orderId })
+    await shop.admin.post(`/admin/order-edits/${done.orderId}/items/item/${order.items[0].id}`, { quantity: 1 })
+    await shop.admin.post(`/admin/order-edits/${done.orderId}/confirm`)
+
+    await record(id, payout("10"))
+    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: done.orderId } })
+    await until("the ledger is right", async () => (await books(done.orderId)).transactions.length === 1)
+    expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
+    await record(id, payout("31"))
+    expect(await books(done.orderId)).toMatchObject({
+      collection: [41],
+      transactions: [-10, -31],
+      summary: { paid: 41, refunded: 41, pending: 0 },
+    })
+    expect((await shop.orderOf(done.orderId)).total).toBe(0)
+  })
+
   it("sends the rest back where an order was canceled after a part had gone back", async () => {
     const { id, paymentId, orderId } = await settled()
     await record(id, payout("10"))
@@ -316,7 +360,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       ["the order's ledger was written", () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"]],
       ["the order's credit was opened", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
       ["the order's credit was confirmed", () => [shop.container.resolve(Modules.ORDER), "confirmOrderChange"]],
-      ["the payout was done with", () => [cryptoPayments(shop.container).refunds, "booked"]],
+      ["the payout was done with", () => [cryptoPayments(shop.container), "inOneTransaction"]],
     ])("before %s, recording the same again finishes it", async (_, place) => {
       const { id, orderId } = await settled()
       const body = payout("10")
@@ -328,6 +372,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       log.mockRestore()
       await record(id, body)
       expect(await refusal(record(id, body))).toMatchObject({ code: "payout_recorded_already" })
+      expect(await cryptoPayments(shop.container).actions.ofPayment(id)).toHaveLength(1)
       expect(await books(orderId)).toEqual({
         refunds: [10],
         collection: [10],
@@ -391,7 +436,50 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       log.mockRestore()
       const { refund } = await record(id, body)
       expect(refund.medusa_refund_id).toBe("ref_ghost")
-      expect(await books(orderId)).toMatchObject({ refunds: [25.5], transactions: [-25.5], summary: { pending: 0 } })
+      expect(await books(orderId)).toMatchObject({
+        refunds: [25.5],
+        collection: [25.5],
+        transactions: [-25.5],
+        summary: { pending: 0 },
+      })
+    })
+
+    it.each<[string, "settled" | "canceled", () => [object, string]]>([
+      ["Medusa was asked", "settled", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"]],
+      [
+        "the order's ledger was written",
+        "settled",
+        () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"],
+      ],
+      ["the order's credit was opened", "canceled", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
+      ["the payout was done with", "canceled", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    ])("before %s, the sweep finishes it, once, with who recorded it", async (_, kind, place) => {
+      const { id, orderId } = await { settled, canceled }[kind]()
+      const log = quiet()
+      const [thing, method] = place()
+      const broken = dieAt(thing, method as never)
+      // What is left is as a crash leaves it: nobody is there to take the payout back.
+      const kept = jest.spyOn(cryptoPayments(shop.container).refunds, "remove").mockResolvedValueOnce(undefined)
+      expect(await refusal(record(id, payout("25.5")))).toMatchObject({ status: 500 })
+      broken.mockRestore()
+      kept.mockRestore()
+      log.mockRestore()
+      await sweep(shop.container)
+      expect((await knexOf(shop.container)("crypto_refund"))[0].booked_at).toBeNull()
+      await Promise.all([sweep(shop.container, clockAhead(1)), sweep(shop.container, clockAhead(1))])
+      await sweep(shop.container, clockAhead(5))
+      expect(await books(orderId)).toEqual({
+        refunds: [25.5],
+        collection: [25.5],
+        transactions: [-25.5],
+        summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+      })
+      const row = await cryptoPayments(shop.container).payments.byId(id)
+      expect(row).toMatchObject({ status: "settled", attention_reason: null, closed_at: expect.any(Date) })
+      const admin = (await shop.admin.get("/admin/users/me")).user.id
+      expect(await cryptoPayments(shop.container).actions.ofPayment(id)).toMatchObject([
+        { kind: "payout_recorded", actor_id: admin, outcome: "25.50 USD (0.0001 BTC)" },
+      ])
     })
   })
 

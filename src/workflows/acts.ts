@@ -3,6 +3,7 @@ import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import type { PossibleAction } from "../core/attention"
 import type { ActionKind } from "../modules/crypto-payments/models/action"
 import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { NewAction } from "../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { type PaymentFacts, paymentFacts } from "./possible-actions"
@@ -47,12 +48,35 @@ export async function underLease<T>(
   }
 }
 
-/** Keeps who did what to a payment, and what came of it. */
+type WhoAndWhat = { kind: ActionKind; actor_id: string; note?: string | null; outcome: string | null }
+
+/** Who did what to a payment, and what came of it, as it is kept. */
+export const actOn = (payment: PaymentRow, act: WhoAndWhat): NewAction => ({
+  connection_id: payment.connection_id,
+  payment_id: payment.id,
+  ...act,
+})
+
+/** Keeps an act that changes nothing which must not stand without it. */
 export async function keepAct(
   module: CryptoPaymentsService,
   payment: PaymentRow,
-  act: { kind: ActionKind; actor_id: string; note?: string | null; outcome: string },
+  act: WhoAndWhat,
   now: Date,
 ): Promise<void> {
-  await module.actions.record({ connection_id: payment.connection_id, payment_id: payment.id, ...act }, now)
+  await module.actions.record(actOn(payment, act), now)
+}
+
+/** Keeps who begins what before it is done, so that a crash on the way leaves their name; then what came of it. */
+export async function keepingAct<T>(
+  module: CryptoPaymentsService,
+  act: NewAction,
+  now: Date,
+  work: () => Promise<T>,
+  outcomeOf: (done: T) => string,
+): Promise<T> {
+  const { id } = await module.actions.record(act, now)
+  const done = await work()
+  await module.actions.cameOf(id, outcomeOf(done))
+  return done
 }

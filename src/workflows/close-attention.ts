@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import { type Act, keepAct, refusalOf, underLease } from "./acts"
+import { type Act, actOn, refusalOf, underLease } from "./acts"
 import { putAside } from "./refund/put-aside"
 
 export type CloseResult = { ok: true } | AdminRefusal
@@ -19,10 +19,14 @@ export async function closeAttention(
   return underLease<CloseResult>(module, found, found.order_id, now, async ({ payment }) => {
     const refusal = await refusalOf(container, module, payment, "close")
     if (refusal) return refusal
-    if (!(await putAside(module, payment, now))) return adminRefusal("not_possible")
-    const outcome = payment.attention_reason ?? "closed"
-    await keepAct(module, payment, { kind: "closed", actor_id, note, outcome }, now)
-    return { ok: true }
+    const act = actOn(payment, { kind: "closed", actor_id, note, outcome: payment.attention_reason ?? "closed" })
+    // Nothing is closed without who did it and why.
+    const closed = await module.inOneTransaction(async ({ payments, actions }) => {
+      if (!(await putAside(payments, payment, now))) return false
+      await actions.record(act, now)
+      return true
+    })
+    return closed ? { ok: true } : adminRefusal("not_possible")
   })
 }
 

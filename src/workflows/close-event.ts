@@ -17,10 +17,13 @@ export async function closeEvent(
   const event = await module.lists.events.byId(id)
   if (!event) return adminRefusal("unknown_event")
   if (!possibleEventActions(event).includes("close")) return adminRefusal("not_possible")
-  if (!(await module.events.close(id, now))) return adminRefusal("not_possible")
-  const act = { kind: "closed" as const, connection_id: event.connection_id, event_id: id, actor_id, note }
-  await module.actions.record({ ...act, outcome: event.state }, now)
-  return { ok: true }
+  const { connection_id, state: outcome } = event
+  const closed = await module.inOneTransaction(async ({ events, actions }) => {
+    if (!(await events.close(id, now))) return false
+    await actions.record({ kind: "closed", connection_id, event_id: id, actor_id, note, outcome }, now)
+    return true
+  })
+  return closed ? { ok: true } : adminRefusal("not_possible")
 }
 
 const closeEventStep = createStep(

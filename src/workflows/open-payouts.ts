@@ -1,26 +1,49 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { errorLine } from "../core/redact"
 import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { dropUnsentRefund } from "./refund/order-ledger"
+import { refundablesOf } from "./refund/refundable"
 import { tellStore } from "./tell-store"
 
 /**
- * A paid order was canceled. Core swallows what a provider says to that, so without this the money would
- * be kept with nothing to show for it. Settled stays settled: the reason is a mark on the row.
+ * A paid order was canceled. Core swallows what a provider says to that, so without this the money would be kept with
+ * nothing to show for it, and the order's ledger would say that it went back. Settled stays settled: the reason is a
+ * mark on the row.
+ * @returns how many payouts were opened
  */
 export async function openPayouts(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const settled = (await module.payments.byOrder(orderId)).filter(
-    // One that a person has closed with its payout stays closed.
-    (payment) => payment.status === "settled" && payment.attention_reason === null && payment.closed_at === null,
-  )
+  const settled = (await module.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
+  let opened = 0
   for (const payment of settled) {
-    const mark = { attention_reason: "payout_due", attention_at: now }
-    await module.payments.patch(payment.id, mark, now)
-    await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, { ...payment, ...mark })
+    const marked = await module.payments.openPayout(payment.id, now)
+    if (!marked) continue
+    opened++
+    await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, marked)
   }
-  return settled.length
+  await correctLedger(container, module, orderId, settled)
+  return opened
+}
+
+/** Last, and for what it is worth: a payout corrects the ledger as well. */
+async function correctLedger(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  orderId: string,
+  settled: PaymentRow[],
+): Promise<void> {
+  try {
+    for (const { medusaPaymentId } of (await refundablesOf(container, module, settled)).values()) {
+      if (medusaPaymentId) await dropUnsentRefund(container, orderId, medusaPaymentId)
+    }
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`crypto payments: the ledger of the canceled order ${orderId}: ${errorLine(error, module.secrets())}`)
+  }
 }
 
 /** How far back canceled orders are gone through: longer than a bus or a server is ever down. */

@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
-import { displayBaseUnits } from "../core/money"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../modules/crypto-payments/stores/rows"
-import { type Act, factsOf, keepAct, underLease } from "./acts"
-import { finishPayout } from "./refund/finish-payout"
+import { type Act, factsOf, underLease } from "./acts"
+import { finishPayout, refusedBy } from "./refund/finish-payout"
 import { canBook, orderOfPayment } from "./refund/order-ledger"
 import { type Payout, type PayoutInput, parsePayout } from "./refund/parse-payout"
 import { majorOf } from "./refund/refund-in-medusa"
@@ -18,7 +17,8 @@ const UNIQUE_VIOLATION = "23505"
 
 /**
  * Records what a person sent back by hand, and makes the refund that it stands for where Medusa captured the money.
- * The same payout recorded again is refused, unless a crash left the first one unfinished: then it is finished.
+ * The same payout recorded again is refused, unless a crash left the first one unfinished: then it is finished, as it
+ * is by the sweep where nobody records it again.
  */
 export async function recordRefund(
   container: MedusaContainer,
@@ -33,10 +33,13 @@ export async function recordRefund(
   return underLease<RecordRefundResult>(module, found, found.order_id, now, async ({ payment }) => {
     const recorded = await keepPayout(container, module, payment, parsed.payout, actor_id, now)
     if (!recorded.ok) return recorded
-    const finished = await finishPayout(container, module, payment, recorded.refund, now)
-    if (!finished.ok) return finished
-    const outcome = outcomeOf(parsed.payout, payment)
-    await keepAct(module, payment, { kind: "payout_recorded", actor_id, note: parsed.payout.note, outcome }, now)
+    try {
+      await finishPayout(container, module, payment, recorded.refund, now)
+    } catch (error) {
+      const refusal = await refusedBy(container, module, payment, recorded.refund, error)
+      if (refusal) return refusal
+      throw error
+    }
     return { ok: true, refund: (await module.refunds.byId(recorded.refund.id)) ?? recorded.refund }
   })
 }
@@ -80,13 +83,6 @@ const isSame = (row: RefundRow, payout: Payout): boolean =>
   row.asset === payout.asset &&
   row.chain === payout.chain &&
   row.address === payout.address
-
-const outcomeOf = (payout: Payout, payment: PaymentRow): string => {
-  const worth = `${majorOf(payout)} ${payout.currency}`
-  return payout.asset === payment.asset
-    ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`
-    : worth
-}
 
 const recordRefundStep = createStep(
   "record-crypto-refund-step",

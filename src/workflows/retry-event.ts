@@ -3,7 +3,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import { possibleEventActions } from "../core/attention"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import type { Act } from "./acts"
+import { type Act, keepingAct } from "./acts"
 import { ingestEvent } from "./ingest-event"
 
 export type RetryEventResult = { ok: true } | AdminRefusal
@@ -19,9 +19,9 @@ export async function retryEvent(
   if (!event) return adminRefusal("unknown_event")
   if (!possibleEventActions(event).includes("try_again")) return adminRefusal("not_possible")
   if (!(await module.events.retryNow(id, now))) return adminRefusal("not_possible")
-  const { state: outcome } = await ingestEvent(container, id, now)
-  const act = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id, outcome }
-  await module.actions.record(act, now)
+  const act = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id }
+  const ingest = () => ingestEvent(container, id, now)
+  await keepingAct(module, act, now, ingest, ({ state }) => state)
   return { ok: true }
 }
 

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import { type Act, keepAct, refusalOf } from "./acts"
+import { type Act, actOn, keepingAct, refusalOf } from "./acts"
 import { settlePayment } from "./settle/settle-payment"
 import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 
@@ -19,9 +19,9 @@ export async function retrySettlement(
   if (!payment) return adminRefusal("unknown_payment")
   const refusal = await refusalOf(container, module, payment, "try_again")
   if (refusal) return refusal
-  const outcome = settleOutcome(await settlePayment(container, id, now))
-  await keepAct(module, payment, { kind: "tried_again", actor_id, outcome: outcome.code }, now)
-  return { ok: true, outcome }
+  const act = actOn(payment, { kind: "tried_again", actor_id, outcome: null })
+  const settle = async () => settleOutcome(await settlePayment(container, id, now))
+  return { ok: true, outcome: await keepingAct(module, act, now, settle, ({ code }) => code) }
 }
 
 const retrySettlementStep = createStep(

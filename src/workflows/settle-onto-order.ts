@@ -8,13 +8,15 @@ import { errorLine } from "../core/redact"
 import { type AttentionReason, RETRIED_REASONS } from "../core/settlement"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { type Act, factsOf, keepAct, underLease } from "./acts"
+import { type Act, actOn, factsOf, keepAct, underLease } from "./acts"
 import type { FoundOrder } from "./possible-actions"
 import { type CollectionForOrder, collectionFor, dropWaitingSessions, openSessionFor, undo } from "./settle/onto-order"
 import { settleClaimed } from "./settle/settle-payment"
 import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 
 export type SettleOntoOrderResult = { ok: true; outcome: SettleOutcome } | AdminRefusal
+
+const KIND = "settled_onto_order"
 
 /**
  * Puts money that waits for a person onto the order that it belongs to, by a payment session of its own and from there
@@ -40,13 +42,17 @@ export async function settleOntoOrder(
     now,
     async ({ payment }): Promise<SettleOntoOrderResult> => {
       const safe = await safeOrder(container, module, payment)
-      return safe.ok ? settleOnto(container, module, payment, safe.order, settings, now) : safe
+      if (!safe.ok) return safe
+      const act = await module.actions.record(actOn(payment, { kind: KIND, actor_id, outcome: null }), now)
+      const done = await settleOnto(container, module, payment, safe.order, settings, now)
+      await (done.ok ? module.actions.cameOf(act.id, done.outcome.code) : module.actions.takeBack(act.id))
+      return done
     },
   )
-  const done: SettleOntoOrderResult =
-    !result.ok && result.code === "busy" ? { ok: true, outcome: settleOutcome({ state: "busy" }) } : result
-  if (done.ok) await keepAct(module, found, { kind: "settled_onto_order", actor_id, outcome: done.outcome.code }, now)
-  return done
+  if (result.ok || result.code !== "busy") return result
+  const outcome = settleOutcome({ state: "busy" })
+  await keepAct(module, found, { kind: KIND, actor_id, outcome: outcome.code }, now)
+  return { ok: true, outcome }
 }
 
 async function safeOrder(

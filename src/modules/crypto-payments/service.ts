@@ -47,6 +47,7 @@ const CONNECTION_FRESH_MS = 5_000
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
 
+type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "refunds">
 type Cached = { connection: Connection; readAt: number }
 type Client = { client: StoreApiClient; credentials: string }
 
@@ -92,6 +93,18 @@ export class CryptoPaymentsService extends MedusaService({
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
     this.#dependencies = dependencies
+  }
+
+  /** Several writes, or none of them. */
+  inOneTransaction<T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> {
+    return this.#dependencies.__pg_connection__.transaction((trx) =>
+      work({
+        actions: new ActionStore(trx),
+        payments: new PaymentStore(trx),
+        events: new EventStore(trx),
+        refunds: new RefundStore(trx),
+      }),
+    )
   }
 
   /** The ids of the connections that medusa-config registers. */

@@ -1,16 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type AdminRefusal, adminRefusal } from "../../core/admin-refusals"
+import { displayBaseUnits } from "../../core/money"
 import { errorLine } from "../../core/redact"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
+import { actOn } from "../acts"
 import { putAside } from "./put-aside"
-import { refundInMedusa, refundOf } from "./refund-in-medusa"
+import { majorOf, refundInMedusa, refundOf } from "./refund-in-medusa"
 import { refundableOf } from "./refundable"
 
 /**
- * Takes a recorded payout into every book: Medusa's, where it captured the money, and the payment's own row. Each part
- * may have been done before.
+ * Takes a recorded payout into every book: Medusa's, where it captured the money, the payment's own row, and the record
+ * of who did it. Each part may have been done before.
  * @param payment as it is under the lease
+ * @throws MedusaError where Medusa refuses the refund
  */
 export async function finishPayout(
   container: MedusaContainer,
@@ -18,35 +21,44 @@ export async function finishPayout(
   payment: PaymentRow,
   payout: RefundRow,
   now: Date,
-): Promise<{ ok: true } | AdminRefusal> {
+): Promise<void> {
   const { medusaPaymentId } = await refundableOf(container, module, payment)
-  if (medusaPaymentId) {
-    try {
-      await refundInMedusa(container, module, payment, payout, medusaPaymentId, now)
-    } catch (error) {
-      const refusal = await refusedBy(container, module, payout, medusaPaymentId, error)
-      if (refusal) return refusal
-      throw error
-    }
-  }
+  if (medusaPaymentId) await refundInMedusa(container, module, payment, payout, medusaPaymentId, now)
   const { rest } = await refundableOf(container, module, payment)
-  if (rest === null && payment.status !== "closed") await putAside(module, payment, now)
-  await module.refunds.booked(payout.id, now)
-  return { ok: true }
+  const { created_by, note } = payout
+  const outcome = outcomeOf(payout, payment)
+  const act = actOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
+  await module.inOneTransaction(async ({ payments, refunds, actions }) => {
+    if (!(await refunds.booked(payout.id, now))) return
+    if (rest === null && payment.status !== "closed") await putAside(payments, payment, now)
+    await actions.record(act, now)
+  })
 }
 
-/** Medusa's own word, with nothing left behind. Where its refund stands all the same, the payout stays to be finished. */
-async function refusedBy(
+/**
+ * What to say of a payout that could not be finished. Where Medusa made no refund of it, nothing is left behind; where
+ * its refund stands all the same, the payout stays to be finished.
+ * @returns undefined where the error is no refusal of Medusa's
+ */
+export async function refusedBy(
   container: MedusaContainer,
   module: CryptoPaymentsService,
+  payment: PaymentRow,
   payout: RefundRow,
-  medusaPaymentId: string,
   error: unknown,
 ): Promise<AdminRefusal | undefined> {
-  if (await refundOf(container, medusaPaymentId, payout.id)) return undefined
+  const { medusaPaymentId } = await refundableOf(container, module, payment)
+  if (!medusaPaymentId || (await refundOf(container, medusaPaymentId, payout.id))) return undefined
   const { medusa_refund_id } = (await module.refunds.byId(payout.id)) ?? payout
   if (medusa_refund_id) await module.refunds.unclaim(payout.id, medusa_refund_id, new Date())
   await module.refunds.remove(payout.id)
   const isMedusas = (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
   return isMedusas ? adminRefusal("refund_refused", errorLine(error, module.secrets())) : undefined
+}
+
+const outcomeOf = (payout: RefundRow, payment: PaymentRow): string => {
+  const worth = `${majorOf(payout)} ${payout.currency}`
+  return payout.asset === payment.asset
+    ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`
+    : worth
 }

@@ -34,7 +34,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
-  await dropUnpaidRefund(orders, orderId, refund.paymentId)
+  await dropUnsentRefund(container, orderId, refund.paymentId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
@@ -47,14 +47,21 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
 
 /**
  * Canceling a paid order makes Medusa write a refund of the whole payment into the order's ledger even where the
- * payment's provider refused it and nothing was sent. The payouts take that entry's place. The order's summary is
- * counted anew with the credit line that follows, which a canceled order, owing nothing, always gets.
+ * payment's provider refused it and nothing was sent. Takes that entry away, where there is one.
  */
-async function dropUnpaidRefund(orders: IOrderModuleService, orderId: string, paymentId: string): Promise<void> {
+export async function dropUnsentRefund(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
+  const orders = container.resolve(Modules.ORDER) as IOrderModuleService & Versions
   const entry = { order_id: orderId, reference: "refund", reference_id: paymentId }
-  const unpaid = await orders.listOrderTransactions(entry, { select: ["id"] })
-  if (unpaid.length > 0) await orders.deleteOrderTransactions(unpaid.map(({ id }) => id))
+  const unsent = (await orders.listOrderTransactions(entry, { select: ["id"] })).map(({ id }) => id)
+  if (unsent.length === 0) return
+  // Medusa takes an entry out of the summary of the order's version that it was written at, and canceling made a newer.
+  const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
+  await orders.updateOrderTransactions(unsent.map((id) => ({ id, version })))
+  await orders.deleteOrderTransactions(unsent)
 }
+
+/** One of the methods that Medusa generates for a model, which its types leave out. */
+type Versions = { updateOrderTransactions: (data: { id: string; version: number }[]) => Promise<unknown> }
 
 /**
  * Whether an order's books can take a refund: an edit that is open keeps a credit line out.

@@ -1,4 +1,4 @@
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentStore } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /**
@@ -6,12 +6,12 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
  * order; settled stays settled, with its mark off and a date that says it is dealt with.
  * @param payment as it is under a lease
  */
-export async function putAside(module: CryptoPaymentsService, payment: PaymentRow, now: Date): Promise<boolean> {
+export async function putAside(payments: PaymentStore, payment: PaymentRow, now: Date): Promise<boolean> {
   const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
   if (payment.status === "settled") {
-    await module.payments.patch(payment.id, done, now)
+    await payments.patch(payment.id, done, now)
     return true
   }
-  const closed = await module.payments.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)
+  const closed = await payments.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)
   return closed !== undefined
 }

@@ -1,11 +1,12 @@
 import type { IEventBusModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { minorToMajor } from "../../core/money"
 import { PAYOUT_MARK } from "../../modules/crypto-payments/payout-mark"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
 import { bookRefund, orderOfPayment } from "./order-ledger"
 
+type Raw = { raw_amount?: unknown }
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's worth in major units, as Medusa takes it. */
@@ -23,6 +24,17 @@ export async function refundOf(
     select: ["id", "metadata"],
   })) as unknown as Refund[]
   return refunds.find(({ metadata }) => metadata?.[PAYOUT_MARK] === payoutId)
+}
+
+/** Medusa counts a collection's refunds after it has written one, so a crash in between leaves that one out. */
+async function recountCollection(payments: IPaymentModuleService, medusaPaymentId: string): Promise<void> {
+  const [payment] = await payments.listPayments({ id: medusaPaymentId }, { relations: ["payment_collection"] })
+  const collectionId = (payment as { payment_collection?: { id: string } } | undefined)?.payment_collection?.id
+  if (!collectionId) return
+  const all = await payments.listPayments({ payment_collection_id: collectionId } as never, { relations: ["refunds"] })
+  const amounts = all.flatMap(({ refunds = [] }) => refunds.map((one) => (one as Raw).raw_amount ?? one.amount))
+  const refunded_amount = MathBN.sum(0, ...(amounts as number[]))
+  await payments.updatePaymentCollections(collectionId, { refunded_amount } as never)
 }
 
 /**
@@ -46,6 +58,7 @@ export async function refundInMedusa(
   if (refund) {
     // The process died between Medusa's refund and our word to it.
     await module.refunds.claimPayout(payout.id, [payment.id], payout.amount_minor, refund.id, now)
+    await recountCollection(payments, medusaPaymentId)
   } else {
     // Medusa takes a refund back where its own last write fails, and what we had said to it with it.
     if (payout.medusa_refund_id) await module.refunds.unclaim(payout.id, payout.medusa_refund_id, now)

@@ -83,6 +83,9 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_deleted_at" ON "crypto_refund" ("deleted_at") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_unfinished" ON "crypto_refund" ("updated_at") WHERE booked_at IS NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_refund_payment" ON "crypto_refund" ("payment_id") WHERE deleted_at IS NULL;`,
     )
     this.addSql(

@@ -13,7 +13,7 @@ export const ACTION_KINDS = [
 ] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
-/** One act of an admin, with who and when: kept for good, changed by nothing. */
+/** One act of an admin, with who and when: kept for good. */
 export const CryptoAction = model
   .define(
     { name: "CryptoAction", tableName: "crypto_action" },
@@ -29,7 +29,7 @@ export const CryptoAction = model
       actor_id: model.text(),
       /** What the person wrote. */
       note: model.text().nullable(),
-      /** A code for what came of it, the settings that were changed, or until when the secret before is taken (ISO 8601). */
+      /** A code for what came of it, the settings that were changed, or until when the secret before is taken (ISO 8601). Null: begun, and broken off. */
       outcome: model.text().nullable(),
     },
   )

@@ -21,11 +21,12 @@ export const CryptoRefund = model
       created_by: model.text().nullable(),
       /** Null until Medusa's refund was made for it. */
       medusa_refund_id: model.text().nullable(),
-      /** When every book had it. Null: a crash came in between, and recording the same again finishes it. */
+      /** When every book had it. Null: a crash came in between, and the sweep finishes it. */
       booked_at: model.dateTime().nullable(),
     },
   )
   .indexes([
+    { name: "IDX_crypto_refund_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
     { name: "IDX_crypto_refund_payment", on: ["payment_id"] },
     { name: "IDX_crypto_refund_transaction", on: ["payment_id", "transaction_id"], unique: true },
     {

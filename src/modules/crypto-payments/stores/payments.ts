@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
 import { firstLookAt } from "../../../core/retry-policy"
-import { RETRIED_REASONS } from "../../../core/settlement"
+import { type AttentionReason, RETRIED_REASONS } from "../../../core/settlement"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
@@ -153,6 +153,21 @@ export class PaymentStore {
     await this.#rows()
       .where({ id })
       .update({ ...patch, updated_at: now })
+  }
+
+  /**
+   * Marks a settled payment as one whose money is to be sent back. One that a person has dealt with stays as it is.
+   * @returns the row with its mark, or undefined where it got none
+   */
+  async openPayout(id: string, now: Date): Promise<PaymentRow | undefined> {
+    const reason: AttentionReason = "payout_due"
+    const [row] = await this.#rows()
+      .where({ id, status: "settled" })
+      .whereNull("attention_reason")
+      .whereNull("closed_at")
+      .update({ attention_reason: reason, attention_at: now, updated_at: now })
+      .returning("*")
+    return row
   }
 
   /**

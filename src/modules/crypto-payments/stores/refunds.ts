@@ -4,6 +4,9 @@ import type { Knex, RefundRow } from "./rows"
 
 const TABLE = "crypto_refund"
 
+/** As long as the lease under which a person records one: by then nobody is at it any more. */
+const LEFT_AFTER_MS = 40_000
+
 export type NewRefund = Pick<
   RefundRow,
   | "payment_id"
@@ -83,9 +86,34 @@ export class RefundStore {
       .update({ medusa_refund_id: null, updated_at: now })
   }
 
-  /** Every book has it. */
-  async booked(id: string, now: Date): Promise<void> {
-    await this.#rows().where({ id }).update({ booked_at: now, updated_at: now })
+  /**
+   * Every book has it.
+   * @returns false where that was so before
+   */
+  async booked(id: string, now: Date): Promise<boolean> {
+    return (await this.#rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
+  }
+
+  /**
+   * Takes payouts that a crash or a fault left unfinished. Moving updated_at is the lease, so that each is tried by one
+   * worker at a time, and not at every tick where it cannot be finished.
+   */
+  async takeLeft(limit: number, now: Date): Promise<RefundRow[]> {
+    const { rows } = await this.knex.raw(
+      `WITH unfinished AS MATERIALIZED (
+         SELECT id FROM crypto_refund
+          WHERE booked_at IS NULL AND updated_at <= :before AND deleted_at IS NULL
+          ORDER BY updated_at
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE crypto_refund AS payout
+          SET updated_at = :now
+         FROM unfinished
+        WHERE payout.id = unfinished.id
+       RETURNING payout.*`,
+      { limit, now, before: new Date(now.getTime() - LEFT_AFTER_MS) },
+    )
+    return rows
   }
 
   /** Takes away a payout whose refund Medusa refused. One that became a refund stays. */
