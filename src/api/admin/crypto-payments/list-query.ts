@@ -24,9 +24,15 @@ export const texts = oneOrMore(text)
 
 export const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
 
+/** The years that a date is written in with four digits; PostgreSQL knows fewer than JavaScript. */
+const isMoment = (given: string): boolean => {
+  const year = new Date(given).getUTCFullYear()
+  return year >= 0 && year <= 9999
+}
+
 const moment = z
   .string()
-  .refine((given) => !Number.isNaN(Date.parse(given)), "not a date")
+  .refine(isMoment, "not a date")
   .transform((given) => new Date(given))
 
 export const moments = z.strictObject({
