@@ -1,0 +1,85 @@
+import type { attention as english } from "../en/attention"
+import type { InTwoForms } from "../translation"
+
+export const attention = {
+  title: "Offene Fälle",
+  unnamed: "Handlungsbedarf",
+  detail: "Angegebener Grund:",
+  noOrder: "Keine Bestellung",
+  failure: "Die offenen Fälle konnten nicht geladen werden",
+  empty: {
+    title: "Alles in Ordnung",
+    description:
+      "Keine Zahlung braucht Sie. Was sich nicht von selbst verbuchen lässt, erscheint hier, zusammen mit dem, was sich tun lässt.",
+  },
+  event: {
+    kind: "Ereignis",
+    id: "Ereignis-ID",
+    unnamed: "Unbenanntes Ereignis",
+    received: "Empfangen",
+    attempts: "Versuche",
+    nextAttempt: "Nächster Versuch",
+    body: "Was der Dienst gesendet hat",
+  },
+  reasons: {
+    session_gone: {
+      title: "Bezahlt, aber keine Bestellung wartet auf dieses Geld",
+      message:
+        "Der Warenkorb wurde geändert oder verlassen, nachdem die Adresse angezeigt wurde. Bitten Sie den Käufer, den Bezahlvorgang mit derselben Summe abzuschließen, oder senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
+    },
+    amount_differs: {
+      title: "Bezahlt, aber jetzt wird ein anderer Betrag verlangt",
+      message:
+        "Die Zahlungssitzung verlangt einen anderen Betrag oder eine andere Währung, als angeboten wurde. Vergleichen Sie beide und verbuchen Sie die Zahlung, oder senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
+    },
+    cart_total_differs: {
+      title: "Bezahlt, aber die Summe des Warenkorbs hat sich geändert",
+      message:
+        "Der Warenkorb hat einen anderen Wert als den gezahlten. Vergleichen Sie beide und versuchen Sie es erneut, oder senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
+    },
+    another_session_open: {
+      title: "Bezahlt, aber für denselben Warenkorb ist eine weitere Zahlung offen",
+      message:
+        "Für den Warenkorb ist noch eine andere Zahlungssitzung offen. Entfernen Sie diese und versuchen Sie es erneut.",
+    },
+    cart_will_not_complete: {
+      title: "Bezahlt, aber aus dem Warenkorb kann keine Bestellung werden",
+      message:
+        "Beheben Sie, was der Grund unten nennt, und versuchen Sie es erneut. Es wird auch von selbst erneut versucht.",
+    },
+    order_canceled: {
+      title: "Bezahlt, nachdem die Bestellung storniert war",
+      message: "Senden Sie das Geld zurück und tragen Sie die Auszahlung ein, oder legen Sie die Bestellung neu an.",
+    },
+    order_paid_otherwise: {
+      title: "Doppelt bezahlt",
+      message:
+        "Die Bestellung war bereits auf anderem Weg bezahlt. Senden Sie dieses Geld zurück und tragen Sie die Auszahlung ein.",
+    },
+    payout_due: {
+      title: "Bestellung storniert, Geld zurückzusenden",
+      message:
+        "Die Bestellung wurde nach der Zahlung storniert, und das Geld ist noch in Ihrer Wallet. Senden Sie es zurück und tragen Sie die Auszahlung ein.",
+    },
+    partly_sent_back: {
+      title: "Teilweise zurückgesendet",
+      message:
+        "Ein Teil dieses Geldes wurde zurückgesendet, daher kann keine Bestellung den Rest annehmen. Senden Sie den Rest zurück und tragen Sie die Auszahlung ein, oder schließen Sie den Fall mit einer Notiz.",
+    },
+    settling_failed: {
+      title: "Bezahlt, aber noch nicht auf der Bestellung",
+      message:
+        "Eine Störung im Shop hat verhindert, dass die Zahlung auf die Bestellung kam. Es wird von selbst erneut versucht.",
+    },
+    event_failed: {
+      title: "Ein Ereignis konnte nicht verarbeitet werden",
+      message:
+        "Der Dienst hat eine Zahlung gemeldet, und eine Störung im Shop hat verhindert, dass das Ereignis verarbeitet wurde. Es wird von selbst erneut versucht.",
+    },
+    unknown_payment: {
+      title: "Der Dienst hat eine Zahlung gemeldet, die dieser Shop nie angefordert hat",
+      message:
+        "Vergleichen Sie das Gesendete mit dem Händler-Dashboard Ihres Dienstes. Gehört es nicht zu Ihnen, schließen Sie den Fall mit einer Notiz.",
+    },
+  },
+} satisfies InTwoForms<typeof english>

@@ -1,0 +1,81 @@
+import type { attention as english } from "../en/attention"
+import type { InTwoForms } from "../translation"
+
+export const attention = {
+  title: "Casos abiertos",
+  unnamed: "Requiere atención",
+  detail: "Razón indicada:",
+  noOrder: "Sin pedido",
+  failure: "No se pudieron cargar los casos abiertos",
+  empty: {
+    title: "Todo está bien",
+    description:
+      "Ningún pago te necesita. Lo que no se pueda aplicar por sí solo aparece aquí, con lo que se puede hacer.",
+  },
+  event: {
+    kind: "Evento",
+    id: "ID del evento",
+    unnamed: "Evento sin nombre",
+    received: "Recibido",
+    attempts: "Intentos",
+    nextAttempt: "Próximo intento",
+    body: "Lo que envió el servicio",
+  },
+  reasons: {
+    session_gone: {
+      title: "Pagado, pero ningún pedido espera este dinero",
+      message:
+        "El carrito se cambió o se abandonó después de mostrar la dirección. Pide al comprador que complete el proceso de pago con el mismo total, o devuelve el dinero y registra el desembolso.",
+    },
+    amount_differs: {
+      title: "Pagado, pero ahora se pide otro monto",
+      message:
+        "La sesión de pago pide otro monto u otra moneda que la cotización. Compara ambos y aplica el pago, o devuelve el dinero y registra el desembolso.",
+    },
+    cart_total_differs: {
+      title: "Pagado, pero el total del carrito cambió",
+      message:
+        "El carrito vale otro monto que el que se pagó. Compara ambos y vuelve a intentarlo, o devuelve el dinero y registra el desembolso.",
+    },
+    another_session_open: {
+      title: "Pagado, pero hay otro pago abierto en el mismo carrito",
+      message: "El carrito tiene además otra sesión de pago abierta. Quita la otra y vuelve a intentarlo.",
+    },
+    cart_will_not_complete: {
+      title: "Pagado, pero el carrito no puede convertirse en pedido",
+      message: "Corrige lo que indica la razón de abajo y vuelve a intentarlo. También se reintenta por sí solo.",
+    },
+    order_canceled: {
+      title: "Pagado después de cancelarse el pedido",
+      message: "Devuelve el dinero y registra el desembolso, o crea el pedido de nuevo.",
+    },
+    order_paid_otherwise: {
+      title: "Pagado dos veces",
+      message: "El pedido ya se había pagado de otra forma. Devuelve este dinero y registra el desembolso.",
+    },
+    payout_due: {
+      title: "Pedido cancelado, dinero por devolver",
+      message:
+        "El pedido se canceló después de pagarse, y el dinero sigue en tu billetera. Devuélvelo y registra el desembolso.",
+    },
+    partly_sent_back: {
+      title: "Devuelto en parte",
+      message:
+        "Parte de este dinero se devolvió, así que ningún pedido puede tomar lo que queda. Devuelve el resto y registra el desembolso, o cierra esto con una nota.",
+    },
+    settling_failed: {
+      title: "Pagado, pero aún no está en el pedido",
+      message: "Una falla en la tienda impidió que el pago llegara al pedido. Se reintenta por sí solo.",
+    },
+    event_failed: {
+      title: "No se pudo procesar un evento",
+      message:
+        "El servicio informó de un pago, y una falla en la tienda impidió procesar el evento. Se reintenta por sí solo.",
+    },
+    unknown_payment: {
+      title: "El servicio informó de un pago que esta tienda nunca pidió",
+      message:
+        "Compara lo que envió con el panel de comerciante de tu servicio. Si no es tuyo, cierra esto con una nota.",
+    },
+  },
+} satisfies InTwoForms<typeof english>

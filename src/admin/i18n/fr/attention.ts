@@ -1,0 +1,83 @@
+import type { attention as english } from "../en/attention"
+import type { InTwoForms } from "../translation"
+
+export const attention = {
+  title: "Cas ouverts",
+  unnamed: "À traiter",
+  detail: "Raison indiquée :",
+  noOrder: "Aucune commande",
+  failure: "Les cas ouverts n'ont pas pu être chargés",
+  empty: {
+    title: "Tout va bien",
+    description:
+      "Aucun paiement n'a besoin de vous. Ce qui ne peut pas être imputé automatiquement apparaît ici, avec ce qu'il est possible de faire.",
+  },
+  event: {
+    kind: "Événement",
+    id: "ID de l'événement",
+    unnamed: "Événement sans nom",
+    received: "Reçu",
+    attempts: "Tentatives",
+    nextAttempt: "Prochaine tentative",
+    body: "Ce que le service a envoyé",
+  },
+  reasons: {
+    session_gone: {
+      title: "Payé, mais aucune commande n'attend cet argent",
+      message:
+        "Le panier a été modifié ou abandonné après l'affichage de l'adresse. Demandez à l'acheteur de terminer la commande avec le même total, ou renvoyez l'argent et enregistrez le versement.",
+    },
+    amount_differs: {
+      title: "Payé, mais un autre montant est demandé maintenant",
+      message:
+        "La session de paiement demande un autre montant ou une autre devise que la cotation. Comparez les deux, puis imputez le paiement, ou renvoyez l'argent et enregistrez le versement.",
+    },
+    cart_total_differs: {
+      title: "Payé, mais le total du panier a changé",
+      message:
+        "Le panier vaut un autre montant que celui qui a été payé. Comparez les deux, puis réessayez, ou renvoyez l'argent et enregistrez le versement.",
+    },
+    another_session_open: {
+      title: "Payé, mais un autre paiement est ouvert sur le même panier",
+      message: "Le panier a aussi une autre session de paiement ouverte. Retirez l'autre, puis réessayez.",
+    },
+    cart_will_not_complete: {
+      title: "Payé, mais le panier ne peut pas devenir une commande",
+      message:
+        "Corrigez ce que nomme la raison ci-dessous, puis réessayez. Une nouvelle tentative a aussi lieu automatiquement.",
+    },
+    order_canceled: {
+      title: "Payé après l'annulation de la commande",
+      message: "Renvoyez l'argent et enregistrez le versement, ou créez la commande à nouveau.",
+    },
+    order_paid_otherwise: {
+      title: "Payé deux fois",
+      message: "La commande avait déjà été payée autrement. Renvoyez cet argent et enregistrez le versement.",
+    },
+    payout_due: {
+      title: "Commande annulée, argent à renvoyer",
+      message:
+        "La commande a été annulée après le paiement, et l'argent est encore dans votre portefeuille. Renvoyez-le et enregistrez le versement.",
+    },
+    partly_sent_back: {
+      title: "Renvoyé en partie",
+      message:
+        "Une partie de cet argent a été renvoyée : aucune commande ne peut donc recevoir le reste. Renvoyez le reste et enregistrez le versement, ou fermez ce cas avec une note.",
+    },
+    settling_failed: {
+      title: "Payé, mais pas encore sur la commande",
+      message:
+        "Une panne de la boutique a empêché le paiement d'arriver sur la commande. Une nouvelle tentative a lieu automatiquement.",
+    },
+    event_failed: {
+      title: "Un événement n'a pas pu être traité",
+      message:
+        "Le service a signalé un paiement, et une panne de la boutique a empêché le traitement de l'événement. Une nouvelle tentative a lieu automatiquement.",
+    },
+    unknown_payment: {
+      title: "Le service a signalé un paiement que cette boutique n'a jamais demandé",
+      message:
+        "Comparez ce qu'il a envoyé avec le tableau de bord marchand de votre service. Si ce n'est pas à vous, fermez ce cas avec une note.",
+    },
+  },
+} satisfies InTwoForms<typeof english>

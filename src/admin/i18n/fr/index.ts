@@ -1,0 +1,7 @@
+import { attention } from "./attention"
+import { order } from "./order"
+import { payment } from "./payment"
+import { payments } from "./payments"
+import { settings } from "./settings"
+
+export const fr = { settings, payments, attention, payment, order }

@@ -1,0 +1,82 @@
+import type { attention as english } from "../en/attention"
+import type { InTwoForms } from "../translation"
+
+export const attention = {
+  title: "Casi aperti",
+  unnamed: "Richiede attenzione",
+  detail: "Motivo indicato:",
+  noOrder: "Nessun ordine",
+  failure: "Non è stato possibile caricare i casi aperti",
+  empty: {
+    title: "Tutto a posto",
+    description:
+      "Nessun pagamento ha bisogno di te. Ciò che non può essere accreditato da solo appare qui, con ciò che si può fare.",
+  },
+  event: {
+    kind: "Evento",
+    id: "ID evento",
+    unnamed: "Evento senza nome",
+    received: "Ricevuto",
+    attempts: "Tentativi",
+    nextAttempt: "Prossimo tentativo",
+    body: "Che cosa ha inviato il servizio",
+  },
+  reasons: {
+    session_gone: {
+      title: "Pagato, ma nessun ordine attende questo denaro",
+      message:
+        "Il carrello è stato modificato o abbandonato dopo che l'indirizzo è stato mostrato. Chiedi all'acquirente di completare il checkout con lo stesso totale, oppure restituisci il denaro e registra il versamento.",
+    },
+    amount_differs: {
+      title: "Pagato, ma ora è richiesto un altro importo",
+      message:
+        "La sessione di pagamento richiede un importo o una valuta diversi da quelli quotati. Confronta i due, poi accredita il pagamento, oppure restituisci il denaro e registra il versamento.",
+    },
+    cart_total_differs: {
+      title: "Pagato, ma il totale del carrello è cambiato",
+      message:
+        "Il carrello vale un importo diverso da quello pagato. Confronta i due, poi riprova, oppure restituisci il denaro e registra il versamento.",
+    },
+    another_session_open: {
+      title: "Pagato, ma un altro pagamento è aperto sullo stesso carrello",
+      message: "Il carrello ha anche un'altra sessione di pagamento aperta. Rimuovi l'altra, poi riprova.",
+    },
+    cart_will_not_complete: {
+      title: "Pagato, ma il carrello non può diventare un ordine",
+      message: "Correggi ciò che indica il motivo qui sotto, poi riprova. Un nuovo tentativo avviene anche da solo.",
+    },
+    order_canceled: {
+      title: "Pagato dopo l'annullamento dell'ordine",
+      message: "Restituisci il denaro e registra il versamento, oppure crea di nuovo l'ordine.",
+    },
+    order_paid_otherwise: {
+      title: "Pagato due volte",
+      message: "L'ordine era già stato pagato in altro modo. Restituisci questo denaro e registra il versamento.",
+    },
+    payout_due: {
+      title: "Ordine annullato, denaro da restituire",
+      message:
+        "L'ordine è stato annullato dopo il pagamento, e il denaro è ancora nel tuo wallet. Restituiscilo e registra il versamento.",
+    },
+    partly_sent_back: {
+      title: "Restituito in parte",
+      message:
+        "Una parte di questo denaro è stata restituita, quindi nessun ordine può ricevere il resto. Restituisci il resto e registra il versamento, oppure chiudi con una nota.",
+    },
+    settling_failed: {
+      title: "Pagato, ma non ancora sull'ordine",
+      message:
+        "Un guasto del negozio ha impedito al pagamento di arrivare sull'ordine. Un nuovo tentativo avviene da solo.",
+    },
+    event_failed: {
+      title: "Non è stato possibile elaborare un evento",
+      message:
+        "Il servizio ha segnalato un pagamento, e un guasto del negozio ha impedito di elaborare l'evento. Un nuovo tentativo avviene da solo.",
+    },
+    unknown_payment: {
+      title: "Il servizio ha segnalato un pagamento che questo negozio non ha mai chiesto",
+      message:
+        "Confronta ciò che ha inviato con la dashboard commerciante del tuo servizio. Se non è tuo, chiudi con una nota.",
+    },
+  },
+} satisfies InTwoForms<typeof english>

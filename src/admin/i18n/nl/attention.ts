@@ -1,0 +1,82 @@
+import type { attention as english } from "../en/attention"
+import type { InTwoForms } from "../translation"
+
+export const attention = {
+  title: "Open gevallen",
+  unnamed: "Aandacht nodig",
+  detail: "Opgegeven reden:",
+  noOrder: "Geen bestelling",
+  failure: "De open gevallen konden niet worden geladen",
+  empty: {
+    title: "Alles in orde",
+    description:
+      "Geen betaling heeft je nodig. Wat niet vanzelf kan worden geboekt, verschijnt hier, met wat eraan te doen is.",
+  },
+  event: {
+    kind: "Gebeurtenis",
+    id: "Gebeurtenis-ID",
+    unnamed: "Naamloze gebeurtenis",
+    received: "Ontvangen",
+    attempts: "Pogingen",
+    nextAttempt: "Volgende poging",
+    body: "Wat de dienst heeft gestuurd",
+  },
+  reasons: {
+    session_gone: {
+      title: "Betaald, maar geen bestelling wacht op dit geld",
+      message:
+        "De winkelwagen is gewijzigd of verlaten nadat het adres was getoond. Vraag de koper om af te rekenen met hetzelfde totaal, of stuur het geld terug en leg de uitbetaling vast.",
+    },
+    amount_differs: {
+      title: "Betaald, maar nu wordt een ander bedrag gevraagd",
+      message:
+        "De betalingssessie vraagt een ander bedrag of een andere valuta dan in de koersofferte stond. Vergelijk de twee en boek de betaling, of stuur het geld terug en leg de uitbetaling vast.",
+    },
+    cart_total_differs: {
+      title: "Betaald, maar het totaal van de winkelwagen is veranderd",
+      message:
+        "De winkelwagen is een ander bedrag waard dan is betaald. Vergelijk de twee en probeer het opnieuw, of stuur het geld terug en leg de uitbetaling vast.",
+    },
+    another_session_open: {
+      title: "Betaald, maar op dezelfde winkelwagen staat nog een betaling open",
+      message: "Voor de winkelwagen staat ook een andere betalingssessie open. Verwijder die en probeer het opnieuw.",
+    },
+    cart_will_not_complete: {
+      title: "Betaald, maar de winkelwagen kan geen bestelling worden",
+      message: "Verhelp wat de reden hieronder noemt en probeer het opnieuw. Het wordt ook vanzelf opnieuw geprobeerd.",
+    },
+    order_canceled: {
+      title: "Betaald nadat de bestelling was geannuleerd",
+      message: "Stuur het geld terug en leg de uitbetaling vast, of plaats de bestelling opnieuw.",
+    },
+    order_paid_otherwise: {
+      title: "Dubbel betaald",
+      message: "De bestelling was al op een andere manier betaald. Stuur dit geld terug en leg de uitbetaling vast.",
+    },
+    payout_due: {
+      title: "Bestelling geannuleerd, geld terug te sturen",
+      message:
+        "De bestelling is geannuleerd nadat die was betaald, en het geld staat nog in je wallet. Stuur het terug en leg de uitbetaling vast.",
+    },
+    partly_sent_back: {
+      title: "Gedeeltelijk teruggestuurd",
+      message:
+        "Een deel van dit geld is teruggestuurd, dus geen bestelling kan de rest aannemen. Stuur de rest terug en leg de uitbetaling vast, of sluit dit met een notitie.",
+    },
+    settling_failed: {
+      title: "Betaald, maar nog niet op de bestelling",
+      message:
+        "Door een storing in de winkel kwam de betaling niet op de bestelling. Het wordt vanzelf opnieuw geprobeerd.",
+    },
+    event_failed: {
+      title: "Een gebeurtenis kon niet worden verwerkt",
+      message:
+        "De dienst meldde een betaling, en door een storing in de winkel kon de gebeurtenis niet worden verwerkt. Het wordt vanzelf opnieuw geprobeerd.",
+    },
+    unknown_payment: {
+      title: "De dienst meldde een betaling waar deze winkel nooit om heeft gevraagd",
+      message:
+        "Vergelijk wat er is gestuurd met het verkopersdashboard van je dienst. Is het niet van jou, sluit dit dan met een notitie.",
+    },
+  },
+} satisfies InTwoForms<typeof english>

@@ -1,0 +1,80 @@
+import type { attention as english } from "../en/attention"
+import type { InFourForms } from "../translation"
+
+export const attention = {
+  title: "Otwarte sprawy",
+  unnamed: "Wymaga uwagi",
+  detail: "Podany powód:",
+  noOrder: "Brak zamówienia",
+  failure: "Nie udało się załadować otwartych spraw",
+  empty: {
+    title: "Wszystko w porządku",
+    description:
+      "Żadna płatność nie wymaga Twojej uwagi. To, czego nie da się zaksięgować automatycznie, pojawia się tutaj wraz z tym, co można zrobić.",
+  },
+  event: {
+    kind: "Zdarzenie",
+    id: "ID zdarzenia",
+    unnamed: "Zdarzenie bez nazwy",
+    received: "Odebrano",
+    attempts: "Próby",
+    nextAttempt: "Następna próba",
+    body: "Co wysłała usługa",
+  },
+  reasons: {
+    session_gone: {
+      title: "Zapłacono, ale żadne zamówienie nie czeka na te pieniądze",
+      message:
+        "Koszyk został zmieniony lub porzucony po pokazaniu adresu. Poproś kupującego o sfinalizowanie zamówienia na tę samą kwotę albo odeślij pieniądze i zapisz wypłatę.",
+    },
+    amount_differs: {
+      title: "Zapłacono, ale teraz wymagana jest inna kwota",
+      message:
+        "Sesja płatności wymaga innej kwoty lub waluty niż w wycenie. Porównaj je, a potem zaksięguj płatność albo odeślij pieniądze i zapisz wypłatę.",
+    },
+    cart_total_differs: {
+      title: "Zapłacono, ale suma koszyka się zmieniła",
+      message:
+        "Koszyk jest wart inną kwotę niż zapłacona. Porównaj je, a potem spróbuj ponownie albo odeślij pieniądze i zapisz wypłatę.",
+    },
+    another_session_open: {
+      title: "Zapłacono, ale dla tego samego koszyka otwarta jest inna płatność",
+      message: "Koszyk ma też otwartą inną sesję płatności. Usuń ją, a potem spróbuj ponownie.",
+    },
+    cart_will_not_complete: {
+      title: "Zapłacono, ale koszyk nie może stać się zamówieniem",
+      message:
+        "Napraw to, co wskazuje powód poniżej, a potem spróbuj ponownie. Próba jest też ponawiana automatycznie.",
+    },
+    order_canceled: {
+      title: "Zapłacono po anulowaniu zamówienia",
+      message: "Odeślij pieniądze i zapisz wypłatę albo złóż zamówienie ponownie.",
+    },
+    order_paid_otherwise: {
+      title: "Zapłacono dwa razy",
+      message: "Zamówienie zostało już opłacone w inny sposób. Odeślij te pieniądze i zapisz wypłatę.",
+    },
+    payout_due: {
+      title: "Zamówienie anulowane, pieniądze do odesłania",
+      message: "Zamówienie anulowano po zapłacie, a pieniądze są nadal w Twoim portfelu. Odeślij je i zapisz wypłatę.",
+    },
+    partly_sent_back: {
+      title: "Częściowo odesłano",
+      message:
+        "Część tych pieniędzy odesłano, więc żadne zamówienie nie może przyjąć reszty. Odeślij resztę i zapisz wypłatę albo zamknij to z notatką.",
+    },
+    settling_failed: {
+      title: "Zapłacono, ale jeszcze nie ma tego na zamówieniu",
+      message: "Awaria w sklepie sprawiła, że płatność nie trafiła na zamówienie. Próba jest ponawiana automatycznie.",
+    },
+    event_failed: {
+      title: "Nie udało się przetworzyć zdarzenia",
+      message:
+        "Usługa zgłosiła płatność, ale awaria w sklepie uniemożliwiła przetworzenie zdarzenia. Próba jest ponawiana automatycznie.",
+    },
+    unknown_payment: {
+      title: "Usługa zgłosiła płatność, o którą ten sklep nigdy nie prosił",
+      message: "Porównaj to, co wysłała, z panelem sprzedawcy swojej usługi. Jeśli to nie Twoje, zamknij to z notatką.",
+    },
+  },
+} satisfies InFourForms<typeof english>

@@ -1,0 +1,82 @@
+import type { attention as english } from "../en/attention"
+import type { InPlainAndTwoForms } from "../translation"
+
+export const attention = {
+  title: "Casos em aberto",
+  unnamed: "Requer atenção",
+  detail: "Motivo informado:",
+  noOrder: "Sem pedido",
+  failure: "Não foi possível carregar os casos em aberto",
+  empty: {
+    title: "Está tudo bem",
+    description:
+      "Nenhum pagamento precisa de você. O que não puder ser aplicado automaticamente aparece aqui, com o que pode ser feito.",
+  },
+  event: {
+    kind: "Evento",
+    id: "ID do evento",
+    unnamed: "Evento sem nome",
+    received: "Recebido",
+    attempts: "Tentativas",
+    nextAttempt: "Próxima tentativa",
+    body: "O que o serviço enviou",
+  },
+  reasons: {
+    session_gone: {
+      title: "Pago, mas nenhum pedido espera por este dinheiro",
+      message:
+        "O carrinho foi alterado ou abandonado depois que o endereço foi exibido. Peça ao comprador que conclua o checkout com o mesmo total, ou devolva o dinheiro e registre o envio.",
+    },
+    amount_differs: {
+      title: "Pago, mas agora outro valor é solicitado",
+      message:
+        "A sessão de pagamento pede um valor ou uma moeda diferente da cotação. Compare os dois e aplique o pagamento, ou devolva o dinheiro e registre o envio.",
+    },
+    cart_total_differs: {
+      title: "Pago, mas o total do carrinho mudou",
+      message:
+        "O carrinho vale um valor diferente do que foi pago. Compare os dois e tente novamente, ou devolva o dinheiro e registre o envio.",
+    },
+    another_session_open: {
+      title: "Pago, mas há outro pagamento aberto no mesmo carrinho",
+      message: "O carrinho também tem outra sessão de pagamento aberta. Remova a outra e tente novamente.",
+    },
+    cart_will_not_complete: {
+      title: "Pago, mas o carrinho não pode virar um pedido",
+      message:
+        "Corrija o que o motivo abaixo indica e tente novamente. Uma nova tentativa também ocorre automaticamente.",
+    },
+    order_canceled: {
+      title: "Pago depois que o pedido foi cancelado",
+      message: "Devolva o dinheiro e registre o envio, ou crie o pedido novamente.",
+    },
+    order_paid_otherwise: {
+      title: "Pago duas vezes",
+      message: "O pedido já tinha sido pago de outra forma. Devolva este dinheiro e registre o envio.",
+    },
+    payout_due: {
+      title: "Pedido cancelado, dinheiro a devolver",
+      message:
+        "O pedido foi cancelado depois de pago, e o dinheiro ainda está na sua carteira. Devolva-o e registre o envio.",
+    },
+    partly_sent_back: {
+      title: "Devolvido em parte",
+      message:
+        "Parte deste dinheiro foi devolvida, portanto nenhum pedido pode receber o que resta. Devolva o restante e registre o envio, ou feche com uma nota.",
+    },
+    settling_failed: {
+      title: "Pago, mas ainda não está no pedido",
+      message:
+        "Uma falha na loja impediu que o pagamento chegasse ao pedido. Uma nova tentativa ocorre automaticamente.",
+    },
+    event_failed: {
+      title: "Não foi possível processar um evento",
+      message:
+        "O serviço informou um pagamento, e uma falha na loja impediu que o evento fosse processado. Uma nova tentativa ocorre automaticamente.",
+    },
+    unknown_payment: {
+      title: "O serviço informou um pagamento que esta loja nunca pediu",
+      message: "Compare o que ele enviou com o painel do lojista do seu serviço. Se não for seu, feche com uma nota.",
+    },
+  },
+} satisfies InPlainAndTwoForms<typeof english>
