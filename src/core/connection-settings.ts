@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ASSETS } from "./assets"
 import { BASE_URL_SENTENCES, baseUrlProblem, parseBaseUrl } from "./base-url"
+import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "./pay-page-texts"
 
 /**
  * The settings of one connection. Two hands give them: medusa-config (where the environment usually stands behind
@@ -16,6 +17,8 @@ export const VARIABLES: Partial<Record<SettingName, string>> = {
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
   orderPlacement: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
   allowPrivateAddress: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
+  storefrontUrl: "CRYPTO_PAYMENTS_STOREFRONT_URL",
+  frameOrigins: "CRYPTO_PAYMENTS_FRAME_ORIGINS",
 }
 
 /** What a connection cannot do without. */
@@ -123,6 +126,19 @@ const listOfText = (value: unknown) =>
 const optionalNumber = <T extends z.ZodType>(schema: T) => z.preprocess(numberOfText, schema.optional())
 const optionalList = <T extends z.ZodType>(schema: T) => z.preprocess(listOfText, schema.optional())
 
+/** It stands in a header as it is: scheme, host and port, and a star for all subdomains. */
+const frameOrigin = z
+  .string()
+  .regex(
+    /^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i,
+    "frameOrigins takes origins such as https://shop.example.com, with no path",
+  )
+
+const payPageTexts = z.partialRecord(
+  z.enum(PAY_PAGE_TEXTS, { error: "payPageTexts has a name that no text of the pay page has" }),
+  z.string(),
+)
+
 const configSettings = z.object({
   baseUrl: optional(shared.baseUrl),
   apiKey: optional(shared.apiKey),
@@ -149,6 +165,14 @@ const configSettings = z.object({
   watchDays: optionalNumber(z.int().min(1).max(365)),
   /** Public address of this Medusa server, for the links to the pay page and the webhook. */
   backendUrl: optional(z.url({ protocol: /^https?$/ })),
+  /** Where the pay page's way back to the shop leads; without one it has none. */
+  storefrontUrl: optional(
+    z.url({ protocol: /^https?$/, error: "storefrontUrl is not an address such as https://shop.example.com" }),
+  ),
+  /** Origins that may show the pay page in a frame; nobody may where none is given. */
+  frameOrigins: optionalList(z.array(frameOrigin)),
+  /** The pay page's texts in the store's own words, by language and name. */
+  payPageTexts: optional(z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), payPageTexts)),
 })
 
 /** What one hand gives; what it leaves undefined is the other's to say. */
@@ -158,10 +182,13 @@ export type SettingName = keyof GivenSettings
 /** The options of the payment provider in medusa-config. */
 export type ConnectionOptions = { [Name in SettingName]?: unknown }
 
+/** What a connection works without. */
+type OptionalName = "unpaidOrderMinutes" | "backendUrl" | "storefrontUrl" | "frameOrigins" | "payPageTexts"
+
 /** Everything a connection works with. */
 export type ConnectionSettings = {
-  [Name in Exclude<SettingName, "unpaidOrderMinutes" | "backendUrl">]-?: NonNullable<GivenSettings[Name]>
-} & Pick<GivenSettings, "unpaidOrderMinutes" | "backendUrl">
+  [Name in Exclude<SettingName, OptionalName>]-?: NonNullable<GivenSettings[Name]>
+} & Pick<GivenSettings, OptionalName>
 
 export const DEFAULT_SETTINGS = {
   orderPlacement: "checkout",
