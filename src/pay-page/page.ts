@@ -35,7 +35,7 @@ export async function renderPayPage(input: PayPageInput): Promise<string> {
     </head>
     <body>
       <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
-      <main class="${view.status}" data-state="${view.status}" data-version="${versionOf(view)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+      <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(view)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${head(page)}${await body(page)}${otherAssets(page)}
       </main>
       <p class="note bad" id="away" hidden>${say("offline")}</p>

@@ -31,14 +31,15 @@ const tick = () => {
 }
 const renew = async () => {
   const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" })
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-  const fresh = page.querySelector("main[data-state]")
+  const text = await answer.text()
+  const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
+  const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
   if (!answer.ok || !fresh) throw answer
   const was = main.dataset.state
   main.replaceWith(fresh)
   main = fresh
   before = Infinity
-  document.title = page.title
+  document.title = main.dataset.title
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = main.querySelector("h1")
