@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { Modules } from "@medusajs/framework/utils"
 import type { AdminRefusalCode } from "../../src/core/admin-refusals"
 import {
   closeServers,
@@ -92,6 +95,26 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const after = await read(shop.admin)
     expect(after.health.status).toBe("working")
     expect(after.webhook.last_event).toMatchObject({ kind: "payment.completed", error: null })
+  })
+
+  it("names the secret API key by whose hand a setting was changed, and keeps serving where a body breaks off", async () => {
+    const token = { title: "Deployment", type: "secret" as const, created_by: "user_1" }
+    const key = await shop.container.resolve(Modules.API_KEY).createApiKeys(token)
+    const robot = createHttp(shop.url, { authorization: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}` })
+    const { actions, secret_key } = await save(robot, { secret_key: "sk_test_by_a_robot" })
+    expect(actions[0]?.by).toEqual({ id: key.id, email: null, name: "Deployment" })
+    expect(secret_key.set_by?.name).toBe("Deployment")
+
+    const { hostname, port } = new URL(shop.url)
+    const socket = connect(Number(port), hostname)
+    const { authorization: bearer } = await authorization(shop)
+    const head = `POST ${ONE} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\n`
+    await new Promise<void>((resolve) =>
+      socket.write(`${head}Content-Length: 100\r\n\r\n{"assets":["BTC"]`, () => resolve()),
+    )
+    socket.destroy()
+    await once(socket, "close")
+    expect((await read(shop.admin)).assets.source).toBe("default")
   })
 
   it("keeps each of two changes that are made at once", async () => {
@@ -189,7 +212,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
         last_four: "…_one",
         previous: { last_four: `…${shop.endpointSecret.slice(-4)}` },
       })
-      expect(connection.actions[0]).toMatchObject({ kind: "secret_rotated" })
+      const until = connection.endpoint_secret.previous.valid_until
+      expect(connection.actions[0]).toMatchObject({ kind: "secret_rotated", outcome: until })
       expect((await deliver(shop, { ...EVENT, n: 1 })).status).toBe(200)
       expect((await deliver(shop, { ...EVENT, n: 2 }, { secret: NEXT })).status).toBe(200)
 

@@ -159,6 +159,7 @@ export const settings = {
       until: "Old secret valid until",
       untilHint: "At most 30 days from now.",
       untilWanted: "Choose a date and a time.",
+      earlierEnds: "It is still accepted. As soon as you rotate again, it is refused.",
       saved: "The endpoint secret is rotated. The old one stays valid until {{until}}.",
     },
     wanted: "Enter the secret.",

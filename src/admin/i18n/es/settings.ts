@@ -162,6 +162,7 @@ export const settings = {
       until: "Secreto anterior válido hasta",
       untilHint: "Como máximo 30 días desde ahora.",
       untilWanted: "Elige una fecha y una hora.",
+      earlierEnds: "Todavía se acepta. En cuanto vuelvas a rotar, se rechazará.",
       saved: "El endpoint secret se rotó. El anterior sigue siendo válido hasta {{until}}.",
     },
     wanted: "Ingresa el secreto.",

@@ -165,6 +165,7 @@ export const settings = {
       until: "Ancien secret valable jusqu'au",
       untilHint: "Au plus 30 jours à partir de maintenant.",
       untilWanted: "Choisissez une date et une heure.",
+      earlierEnds: "Il est encore accepté. Dès le prochain renouvellement, il sera refusé.",
       saved: "L'endpoint secret est renouvelé. L'ancien reste valable jusqu'au {{until}}.",
     },
     wanted: "Saisissez le secret.",

@@ -163,6 +163,7 @@ export const settings = {
       until: "Vecchio segreto valido fino al",
       untilHint: "Al massimo 30 giorni da ora.",
       untilWanted: "Scegli una data e un'ora.",
+      earlierEnds: "È ancora accettato. Appena ruoti di nuovo, viene rifiutato.",
       saved: "L'endpoint secret è stato ruotato. Il vecchio resta valido fino al {{until}}.",
     },
     wanted: "Inserisci il segreto.",

@@ -163,6 +163,7 @@ export const settings = {
       until: "古いシークレットの有効期限",
       untilHint: "今から最長30日間。",
       untilWanted: "日付と時刻を選択してください。",
+      earlierEnds: "まだ有効です。もう一度ローテーションすると、すぐに拒否されます。",
       saved: "endpoint secretをローテーションしました。古いものは{{until}}まで有効です。",
     },
     wanted: "シークレットを入力してください。",

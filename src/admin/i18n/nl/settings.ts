@@ -164,6 +164,7 @@ export const settings = {
       until: "Oud geheim geldig tot",
       untilHint: "Hoogstens 30 dagen vanaf nu.",
       untilWanted: "Kies een datum en een tijd.",
+      earlierEnds: "Het wordt nog geaccepteerd. Zodra je opnieuw roteert, wordt het geweigerd.",
       saved: "Het endpoint secret is geroteerd. Het oude blijft geldig tot {{until}}.",
     },
     wanted: "Voer het geheim in.",

@@ -164,6 +164,7 @@ export const settings = {
       until: "Stary sekret ważny do",
       untilHint: "Najwyżej 30 dni od teraz.",
       untilWanted: "Wybierz datę i godzinę.",
+      earlierEnds: "Jest jeszcze akceptowany. Po ponownej rotacji od razu będzie odrzucany.",
       saved: "Endpoint secret został zrotowany. Stary pozostaje ważny do {{until}}.",
     },
     wanted: "Wprowadź sekret.",

@@ -162,6 +162,7 @@ export const settings = {
       until: "Segredo antigo válido até",
       untilHint: "No máximo 30 dias a partir de agora.",
       untilWanted: "Escolha uma data e um horário.",
+      earlierEnds: "Ainda é aceito. Assim que você rotacionar de novo, ele será recusado.",
       saved: "O endpoint secret foi rotacionado. O antigo continua válido até {{until}}.",
     },
     wanted: "Insira o segredo.",
