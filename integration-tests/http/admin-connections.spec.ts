@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { Modules } from "@medusajs/framework/utils"
 import type { AdminRefusalCode } from "../../src/core/admin-refusals"
+import { SecretBox } from "../../src/modules/crypto-payments/secret-box"
 import {
   closeServers,
   freePort,
@@ -186,6 +187,43 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
     await expectRefusal(shop.admin.post(`${other}/endpoint-secret`, rotation), "unknown_connection")
     expect(await knexOf(shop.container)("crypto_connection").where({ id: "other" })).toEqual([])
+  })
+
+  it("says what no key at hand opens, takes no event and no payment with it, and is whole again once it is entered anew", async () => {
+    await enterKeys(shop)
+    const place = { connectionId: "default", field: "secret_key_sealed" }
+    const lost = new SecretBox([randomBytes(32).toString("base64")]).seal("sk_test_lost", place)
+    const sealed = { secret_key_sealed: lost, endpoint_secret_sealed: "v1.damaged" }
+    await knexOf(shop.container)("crypto_connection").update(sealed)
+    cryptoPayments(shop.container).forget("default")
+    const view = await read(shop.admin)
+    expect(view).toMatchObject({ ready: false, missing: ["secret_key", "endpoint_secret"] })
+    for (const secret of [view.secret_key, view.endpoint_secret]) {
+      expect(secret).toMatchObject({ set: true, readable: false, last_four: null, source: "admin" })
+    }
+    expect((await shop.admin.post(`${ONE}/test`)).result).toMatchObject({
+      code: "incomplete",
+      detail: "no encryption key at hand opens the stored secret key",
+    })
+    expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
+    const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
+    await expectRefusal(shop.admin.post(`${ONE}/endpoint-secret`, rotation), "nothing_to_rotate", "no encryption key")
+    expect((await enterKeys(shop)).ready).toBe(true)
+    expect((await deliver(shop, EVENT)).status).toBe(200)
+  })
+
+  it.each([
+    ["no url", "base_url_invalid"],
+    ["http://pay.example.com", "base_url_not_https"],
+    ["https://169.254.169.254/latest", "base_url_private"],
+  ])("sends nothing to %s, should that stand in its row, and lets it be corrected", async (base_url, code) => {
+    await enterKeys(shop)
+    await knexOf(shop.container)("crypto_connection").update({ base_url })
+    cryptoPayments(shop.container).forget("default")
+    expect(await read(shop.admin)).toMatchObject({ ready: false, problems: [{ field: "base_url", code }] })
+    expect((await shop.admin.post(`${ONE}/test`)).result.code).toMatch(/incomplete|private_address/)
+    expect((await deliver(shop, EVENT)).status).toBe(200)
+    expect((await enterKeys(shop)).ready).toBe(true)
   })
 
   it("lists by Medusa's conventions", async () => {
