@@ -2,7 +2,7 @@ import { Skeleton, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useEvent } from "../../hooks/payments"
-import { messageOf } from "../../lib/refusal"
+import { useMessage } from "../common/use-message"
 
 /** What the service sent, for whoever compares it with the merchant dashboard; fetched when it is asked for. */
 export function EventBody({ id }: { id: string }) {
@@ -20,6 +20,7 @@ export function EventBody({ id }: { id: string }) {
 
 function Body({ id }: { id: string }) {
   const { data, error } = useEvent(id)
+  const messageOf = useMessage()
   if (error) {
     return (
       <Text size="small" role="alert" className="text-ui-fg-error mt-2">

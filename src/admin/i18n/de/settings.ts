@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Krypto-Zahlungen",
+  failed: "Die Einstellungen konnten nicht geladen werden",
   list: {
     subtitle: "Eine Verbindung für jeden Krypto-Zahlungsanbieter in medusa-config.",
     connection: "Verbindung",

@@ -1,6 +1,7 @@
 /** Settings → Crypto payments. Words of the server (problems, refusals, test results) come as they are. */
 export const settings = {
   title: "Crypto payments",
+  failed: "The settings could not be loaded",
   list: {
     subtitle: "One connection for each crypto payment provider in medusa-config.",
     connection: "Connection",

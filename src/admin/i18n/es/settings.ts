@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagos con cripto",
+  failed: "No se pudieron cargar los ajustes",
   list: {
     subtitle: "Una conexión por cada proveedor de pagos con cripto en medusa-config.",
     connection: "Conexión",

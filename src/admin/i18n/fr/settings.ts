@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Paiements crypto",
+  failed: "Les paramètres n'ont pas pu être chargés",
   list: {
     subtitle: "Une connexion pour chaque fournisseur de paiement crypto dans medusa-config.",
     connection: "Connexion",

@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagamenti crypto",
+  failed: "Non è stato possibile caricare le impostazioni",
   list: {
     subtitle: "Una connessione per ogni fornitore di pagamenti crypto in medusa-config.",
     connection: "Connessione",

@@ -3,6 +3,7 @@ import type { InOneForm } from "../translation"
 
 export const settings = {
   title: "暗号資産決済",
+  failed: "設定を読み込めませんでした",
   list: {
     subtitle: "medusa-configの暗号資産決済プロバイダーごとに1つの接続があります。",
     connection: "接続",

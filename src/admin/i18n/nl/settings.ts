@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Cryptobetalingen",
+  failed: "De instellingen konden niet worden geladen",
   list: {
     subtitle: "Eén verbinding voor elke cryptobetalingsprovider in medusa-config.",
     connection: "Verbinding",

@@ -3,6 +3,7 @@ import type { InFourForms } from "../translation"
 
 export const settings = {
   title: "Płatności krypto",
+  failed: "Nie udało się załadować ustawień",
   list: {
     subtitle: "Jedno połączenie dla każdego dostawcy płatności krypto w medusa-config.",
     connection: "Połączenie",

@@ -3,6 +3,7 @@ import type { InPlainAndTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagamentos com cripto",
+  failed: "Não foi possível carregar as configurações",
   list: {
     subtitle: "Uma conexão para cada provedor de pagamento com cripto no medusa-config.",
     connection: "Conexão",
