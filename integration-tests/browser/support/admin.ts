@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from "playwright-core"
 import { findChromium } from "../../support/find-chromium"
 import { type Place, thePlace } from "./place"
 
@@ -22,8 +22,12 @@ export type Admin = {
   context: BrowserContext
   /** Opens a page of the admin by its path under `/app`, and waits until it has settled. */
   open: (path: string) => Promise<void>
-  /** Serious and critical findings of axe, one line each: in the page's content, or where the selector says. */
-  findings: (within?: string) => Promise<string[]>
+  /** Serious and critical findings of axe, one line each: in the page's content, or within what is given. */
+  findings: (within?: string | Locator) => Promise<string[]>
+  /** Clicks what can be done about a payment or an event where it stands: the button, or an entry of the menu beside it. */
+  act: (where: Locator, name: string) => Promise<void>
+  /** How many requests of that method and address the page sent while something went on. */
+  sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
 }
 
 /**
@@ -58,9 +62,27 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           await page.goto(`/app${path}`)
           await page.waitForLoadState("networkidle")
         },
-        findings: async (within = "main") => {
+        findings: async (within: string | Locator = "main") => {
           await page.evaluate(axe)
-          return page.evaluate(findSerious, within)
+          return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
+        },
+        act: async (where: Locator, name: string) => {
+          const button = where.getByRole("button", { name, exact: true }).first()
+          const menu = where.getByRole("button", { name: "More actions" }).first()
+          await button.or(menu).first().waitFor()
+          if (await button.isVisible()) return button.click()
+          await menu.click()
+          await page.getByRole("menuitem", { name }).click()
+        },
+        sent: async (method: string, path: RegExp, during: () => Promise<unknown>) => {
+          let count = 0
+          const onRequest = (request: Request) => {
+            if (request.method() === method && path.test(request.url())) count++
+          }
+          page.on("request", onRequest)
+          await during()
+          page.off("request", onRequest)
+          return count
         },
       })
       await signIn(admin)
@@ -89,9 +111,9 @@ async function signIn({ page, place }: Admin): Promise<void> {
 type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
 
 /** Runs in the page. */
-async function findSerious(within: string): Promise<string[]> {
+async function findSerious(within: Element): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
-  const { violations } = await axe.run({ include: [[within]] })
+  const { violations } = await axe.run(within)
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))
