@@ -19,6 +19,7 @@ export function EventBody({ id }: { id: string }) {
 }
 
 function Body({ id }: { id: string }) {
+  const { t } = useTranslation("cryptoPayments")
   const { data, error } = useEvent(id)
   const messageOf = useMessage()
   if (error) {
@@ -30,7 +31,13 @@ function Body({ id }: { id: string }) {
   }
   if (!data) return <Skeleton className="mt-2 h-16 w-full" />
   return (
-    <pre className="bg-ui-bg-subtle shadow-borders-base mt-2 max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md p-3 font-mono text-xs">
+    <pre
+      role="region"
+      aria-label={t("attention.event.body")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within a keyboard's reach (WCAG 2.1.1)
+      tabIndex={0}
+      className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md p-3 font-mono text-xs outline-none"
+    >
       {indented(data.event.body)}
     </pre>
   )
