@@ -31,15 +31,14 @@ function Body({ id }: { id: string }) {
   }
   if (!data) return <Skeleton className="mt-2 h-16 w-full" />
   return (
-    <pre
-      role="region"
+    <section
       aria-label={t("attention.event.body")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within a keyboard's reach (WCAG 2.1.1)
       tabIndex={0}
-      className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md p-3 font-mono text-xs outline-none"
+      className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
     >
-      {indented(data.event.body)}
-    </pre>
+      <pre className="whitespace-pre-wrap break-all font-mono text-xs">{indented(data.event.body)}</pre>
+    </section>
   )
 }
 
