@@ -1,8 +1,11 @@
+import { Modules } from "@medusajs/framework/utils"
+import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
 import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { shopperOf, statusPath } from "../support/shopper"
+import { until } from "../support/until"
 
 describeShop("how a payment stands, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
@@ -52,6 +55,32 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     const paid = await shopper().view(data.token)
     expect(paid).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
     expect(paid.order).toEqual(placed.order)
+  })
+
+  it("is told to the store once where an order waits for the money, with the link to send to the shopper", async () => {
+    const { cart, data } = await open()
+    const told: unknown[] = []
+    shop.container.resolve(Modules.EVENT_BUS).subscribe("crypto_payment.awaiting_payment", async (event) => {
+      told.push(event.data)
+    })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await until("the store is told", () => told.length > 0)
+    await noteOrderOfCryptoPaymentsWorkflow(shop.container).run({ input: { order_id: done.orderId } })
+    const row = await rowOf(shop.container, data.payment_id)
+    expect(told).toEqual([
+      {
+        id: row.id,
+        event_id: null,
+        connection_id: "default",
+        payment_collection_id: row.payment_collection_id,
+        session_id: row.session_id,
+        cart_id: row.cart_id,
+        order_id: done.orderId,
+        attention_reason: null,
+        pay_url: data.pay_url,
+      },
+    ])
   })
 
   it("shows no address any more once the quote ran out, and finds what was sent to it all the same", async () => {
