@@ -21,7 +21,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
   it("closes one with a note, which is kept with who and when", async () => {
     const { external_id, id } = await payersOf(admin.place).sessionGone()
     await admin.open("/crypto-payments/attention")
-    await act(item(external_id), "Close with a note")
+    await admin.act(item(external_id), "Close with a note")
     await drawer().getByLabel("Note").fill("Sent back from the exchange by hand on Monday.")
     expect(await admin.findings("[role=dialog]")).toEqual([])
     await drawer().locator("button[type=submit]").click()
@@ -37,7 +37,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
   it("records a payout for money that came after its order was canceled, and the item is done", async () => {
     const { external_id, id } = await payersOf(admin.place).canceledBefore()
     await admin.open(`/crypto-payments/${id}`)
-    await act(admin.page.locator("main"), "Record payout")
+    await admin.act(admin.page.locator("main"), "Record payout")
     await drawer().getByLabel("Amount sent").fill("100.5")
     await drawer().getByLabel("Sent to address").fill("nTheShoppersOwnAddress")
     await drawer().getByLabel("Transaction id").fill(`tx-${external_id}`)
@@ -49,15 +49,46 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  /** Clicks an act where it stands: as the button, or in the menu beside it. */
-  async function act(where: ReturnType<typeof item>, name: string): Promise<void> {
-    const button = where.getByRole("button", { name, exact: true }).first()
-    const menu = where.getByRole("button", { name: "More actions" }).first()
-    await button.or(menu).first().waitFor()
-    if (await button.isVisible()) return button.click()
-    await menu.click()
-    await admin.page.getByRole("menuitem", { name }).click()
-  }
+  it("settles money of an older quote onto the order that was placed since, once it has said what that does", async () => {
+    const { external_id, id } = await payersOf(admin.place).olderQuote()
+    await admin.open("/crypto-payments/attention")
+    const button = item(external_id).getByRole("button", { name: "Settle onto order" })
+    const prompt = admin.page.getByRole("alertdialog")
+    await button.click()
+    await prompt.getByText(/The payment of \$25\.50 USD .* is captured on order #\d+ of shopper@example\.com/).waitFor()
+    expect(await admin.findings(prompt)).toEqual([])
+    const sentBefore = await admin.sent("POST", /settle-onto-order/, async () => {
+      await admin.page.keyboard.press("Escape")
+      await prompt.waitFor({ state: "hidden" })
+    })
+    expect(sentBefore).toBe(0)
+
+    await button.click()
+    await prompt.getByRole("button", { name: "Settle onto order" }).click()
+    await admin.page.getByText("The money is on its order.").first().waitFor()
+    await item(external_id).waitFor({ state: "hidden" })
+    const { order_id } = await rowInState(admin.place, external_id, "settled")
+    const captured =
+      "SELECT capture.amount FROM capture JOIN payment ON payment.id = capture.payment_id JOIN order_payment_collection link ON link.payment_collection_id = payment.payment_collection_id WHERE link.order_id = $1"
+    expect(await sql(admin.place, captured, [order_id])).toEqual([{ amount: "25.5" }])
+
+    await admin.open(`/crypto-payments/${id}`)
+    await admin.page.getByText("Settled onto the order by hand").waitFor()
+    await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
+  })
+
+  it("asks the service once, however often and fast it is clicked, and keeps the focus where it was", async () => {
+    const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
+    const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
+    await admin.open(`/crypto-payments/${id}`)
+    const button = admin.page.getByRole("button", { name: "Check now" })
+    const sent = await admin.sent("POST", /\/check$/, async () => {
+      await button.dblclick()
+      await admin.page.getByText("The service says that it is not paid").waitFor()
+    })
+    expect(sent).toBe(1)
+    await admin.page.waitForFunction(() => document.activeElement?.textContent === "Check now")
+  })
 })
 
 describeAdmin("the crypto payment on an order's page", (admin) => {
@@ -70,22 +101,25 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     await admin.page.getByText("USDT on Polygon").first().waitFor()
     await admin.page.getByText("A signed event of the service said so.").first().waitFor()
 
-    const more = admin.page.getByRole("button", { name: "More actions" }).last()
-    const record = admin.page.getByRole("button", { name: "Record payout" }).last()
-    await record.or(more).last().waitFor()
-    if (await record.isVisible()) await record.click()
-    else {
-      await more.click()
-      await admin.page.getByRole("menuitem", { name: "Record payout" }).click()
-    }
+    const widget = admin.page
+      .locator("main div.divide-y")
+      .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
+      .last()
+    expect(await admin.findings(widget)).toEqual([])
+
+    await admin.act(widget, "Record payout")
     await drawer()
       .getByLabel(/Refunded amount/)
       .fill("5.50")
     await drawer().getByLabel("Amount sent").fill("5.49")
     await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
     await drawer().getByLabel("Transaction id").fill(`0x${row.id}`)
-    await drawer().getByRole("button", { name: "Record payout" }).click()
-    await drawer().waitFor({ state: "hidden" })
+    const sent = await admin.sent("POST", /\/refunds$/, async () => {
+      await admin.page.keyboard.press("ControlOrMeta+Enter")
+      await admin.page.keyboard.press("ControlOrMeta+Enter")
+      await drawer().waitFor({ state: "hidden" })
+    })
+    expect(sent).toBe(1)
     await admin.page.getByText("Refunded in Medusa").first().waitFor()
     const refunds =
       "SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"

@@ -133,6 +133,24 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(row).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT"], unpaid_order_minutes: 90 })
   })
 
+  it("is told in words that a role may not see it or that the server is not reached, and is let in again", async () => {
+    const { page } = admin
+    const calls = "**/admin/crypto-payments/**"
+    await page.route(calls, (route) =>
+      route.fulfill({ status: 403, json: { type: "forbidden", message: "Forbidden" } }),
+    )
+    await admin.open(PATH)
+    await page.getByText("You don't have permission to perform this action.").waitFor()
+    await page.unroute(calls)
+    await page.route(calls, (route) => route.abort())
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("The server could not be reached. Try again in a moment.").waitFor()
+    expect(await admin.findings()).toEqual([])
+    await page.unroute(calls)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
+  })
+
   it("sees what the environment sets with its variable's name, and cannot change it", async () => {
     await admin.open("/settings/crypto-payments/default")
     await admin.page.getByText("Set by CRYPTO_PAYMENTS_API_KEY").waitFor()
@@ -184,6 +202,7 @@ describeAdmin("an admin without a mouse", (admin) => {
     await tabTo(/^Save/)
     await press("Enter")
     await drawer.waitFor({ state: "hidden" })
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Actions: Keys")
 
     await tabTo(/Test connection/)
     await press("Enter")

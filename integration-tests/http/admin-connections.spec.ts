@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { Modules } from "@medusajs/framework/utils"
 import type { AdminRefusalCode } from "../../src/core/admin-refusals"
+import { SecretBox } from "../../src/modules/crypto-payments/secret-box"
 import {
   closeServers,
   freePort,
@@ -94,6 +98,26 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(after.webhook.last_event).toMatchObject({ kind: "payment.completed", error: null })
   })
 
+  it("names the secret API key by whose hand a setting was changed, and keeps serving where a body breaks off", async () => {
+    const token = { title: "Deployment", type: "secret" as const, created_by: "user_1" }
+    const key = await shop.container.resolve(Modules.API_KEY).createApiKeys(token)
+    const robot = createHttp(shop.url, { authorization: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}` })
+    const { actions, secret_key } = await save(robot, { secret_key: "sk_test_by_a_robot" })
+    expect(actions[0]?.by).toEqual({ id: key.id, email: null, name: "Deployment" })
+    expect(secret_key.set_by?.name).toBe("Deployment")
+
+    const { hostname, port } = new URL(shop.url)
+    const socket = connect(Number(port), hostname)
+    const { authorization: bearer } = await authorization(shop)
+    const head = `POST ${ONE} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\n`
+    await new Promise<void>((resolve) =>
+      socket.write(`${head}Content-Length: 100\r\n\r\n{"assets":["BTC"]`, () => resolve()),
+    )
+    socket.destroy()
+    await once(socket, "close")
+    expect((await read(shop.admin)).assets.source).toBe("default")
+  })
+
   it("keeps each of two changes that are made at once", async () => {
     await Promise.all([save(shop.admin, { assets: ["BTC"] }), save(shop.admin, { signature_header: "X-Sig" })])
     const view = await read(shop.admin)
@@ -165,6 +189,43 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await knexOf(shop.container)("crypto_connection").where({ id: "other" })).toEqual([])
   })
 
+  it("says what no key at hand opens, takes no event and no payment with it, and is whole again once it is entered anew", async () => {
+    await enterKeys(shop)
+    const place = { connectionId: "default", field: "secret_key_sealed" }
+    const lost = new SecretBox([randomBytes(32).toString("base64")]).seal("sk_test_lost", place)
+    const sealed = { secret_key_sealed: lost, endpoint_secret_sealed: "v1.damaged" }
+    await knexOf(shop.container)("crypto_connection").update(sealed)
+    cryptoPayments(shop.container).forget("default")
+    const view = await read(shop.admin)
+    expect(view).toMatchObject({ ready: false, missing: ["secret_key", "endpoint_secret"] })
+    for (const secret of [view.secret_key, view.endpoint_secret]) {
+      expect(secret).toMatchObject({ set: true, readable: false, last_four: null, source: "admin" })
+    }
+    expect((await shop.admin.post(`${ONE}/test`)).result).toMatchObject({
+      code: "incomplete",
+      detail: "no encryption key at hand opens the stored secret key",
+    })
+    expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
+    const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
+    await expectRefusal(shop.admin.post(`${ONE}/endpoint-secret`, rotation), "nothing_to_rotate", "no encryption key")
+    expect((await enterKeys(shop)).ready).toBe(true)
+    expect((await deliver(shop, EVENT)).status).toBe(200)
+  })
+
+  it.each([
+    ["no url", "base_url_invalid"],
+    ["http://pay.example.com", "base_url_not_https"],
+    ["https://169.254.169.254/latest", "base_url_private"],
+  ])("sends nothing to %s, should that stand in its row, and lets it be corrected", async (base_url, code) => {
+    await enterKeys(shop)
+    await knexOf(shop.container)("crypto_connection").update({ base_url })
+    cryptoPayments(shop.container).forget("default")
+    expect(await read(shop.admin)).toMatchObject({ ready: false, problems: [{ field: "base_url", code }] })
+    expect((await shop.admin.post(`${ONE}/test`)).result.code).toMatch(/incomplete|private_address/)
+    expect((await deliver(shop, EVENT)).status).toBe(200)
+    expect((await enterKeys(shop)).ready).toBe(true)
+  })
+
   it("lists by Medusa's conventions", async () => {
     expect(await shop.admin.get(`${LIST}?fields=id,ready&limit=5&order=-id&q=def`)).toEqual({
       connections: [{ id: "default", ready: false }],
@@ -189,7 +250,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
         last_four: "…_one",
         previous: { last_four: `…${shop.endpointSecret.slice(-4)}` },
       })
-      expect(connection.actions[0]).toMatchObject({ kind: "secret_rotated" })
+      const until = connection.endpoint_secret.previous.valid_until
+      expect(connection.actions[0]).toMatchObject({ kind: "secret_rotated", outcome: until })
       expect((await deliver(shop, { ...EVENT, n: 1 })).status).toBe(200)
       expect((await deliver(shop, { ...EVENT, n: 2 }, { secret: NEXT })).status).toBe(200)
 

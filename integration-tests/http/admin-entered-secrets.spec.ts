@@ -1,5 +1,9 @@
+import { randomBytes } from "node:crypto"
+import { minutesFromNow } from "../support/crypto-payments"
+import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
-import { checked, searchForSecrets, send } from "../support/secrets"
+import { knexOf } from "../support/module-rows"
+import { checked, logged, searchForSecrets, send } from "../support/secrets"
 
 describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (shop) => {
   it("are in no answer of any route and in no line of the log, whether the request succeeds or fails", async () => {
@@ -10,5 +14,36 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
       checked([secret_key, shop.endpointSecret], "entering them", text)
       expect(status).toBe(200)
     })
+  })
+
+  it("are in no answer and no line of the log while the database fails, and events are asked for again", async () => {
+    const knex = knexOf(shop.container)
+    const word = randomBytes(16).toString("hex")
+    const entered = { secret_key: `sk_test_${word}`, endpoint_secret: `whsec_${word}` }
+    const rotation = { endpoint_secret: entered.endpoint_secret, previous_valid_until: minutesFromNow(5).toISOString() }
+    await knex.raw("ALTER TABLE crypto_connection RENAME TO crypto_connection_gone")
+    const said: string[] = []
+    said.push(
+      await logged(shop, async () => {
+        const calls: [string, string, object?][] = [
+          ["GET", "/connections"],
+          ["GET", "/connections/:id"],
+          ["POST", "/connections/:id", entered],
+          ["POST", "/connections/:id/endpoint-secret", rotation],
+          ["POST", "/connections/:id/test"],
+        ]
+        for (const [method, path, body] of calls) {
+          const { status, text } = await send(shop, method, path, { id: "default", body })
+          expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 500`)
+          said.push(text)
+        }
+        const { status, code, text } = await deliver(shop, { word }, { secret: entered.endpoint_secret })
+        expect({ status, code }).toEqual({ status: 503, code: "event_not_stored" })
+        said.push(text)
+      }),
+    )
+    await knex.raw("ALTER TABLE crypto_connection_gone RENAME TO crypto_connection")
+    checked([word, process.env.CRYPTO_PAYMENTS_ENCRYPTION_KEY as string], "a failing database", said.join("\n"))
+    expect((await send(shop, "GET", "/connections/:id", { id: "default" })).status).toBe(200)
   })
 })

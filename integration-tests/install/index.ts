@@ -15,6 +15,7 @@ import { writeFreshApp } from "./fresh-app"
 
 const root = join(__dirname, "..", "..")
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 const cleanup = createCleanup()
 const stopped = new AbortController()
 const { signal } = stopped
@@ -62,6 +63,10 @@ async function test(): Promise<void> {
   await step("The database is made and migrated", async () => {
     await postgres.createDatabase("a_store")
     await runMedusa(["db:migrate"], command)
+  })
+  await step("The command that re-seals is found, and runs in the application", async () => {
+    const said = await run(npx, ["--no-install", "medusa-payment-crypto", "reseal", "--dry-run"], command)
+    if (!said.includes("No secret is stored.")) throw new Error(`it said something else: ${said}`)
   })
   const login = { email: "admin@example.com", password: newSecret() }
   const seed = await step("The store is filled", () => seedByCommand(login, command, seedScript))

@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { lineOf, summaryOf } from "../../src/cli/reseal"
 import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
 import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secret-box"
+import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
 import { resealSecrets } from "../../src/workflows/reseal-secrets"
 import { describeModule, planOf } from "../support/module-database"
@@ -119,6 +120,18 @@ describeModule("what all instances know of a connection", (database) => {
       expect(new Set((await row()).cleared_statuses).size).toBe(20)
       const after = await database.knex("crypto_action").count()
       expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(20)
+    })
+
+    it("is listed without what was done to the connection's payments and events, newest first", async () => {
+      const actions = new ActionStore(database.knex)
+      const about = { connection_id: "busy", actor_id: "user_1" }
+      await actions.record({ ...about, kind: "settings_changed", outcome: "api_key" }, NOW)
+      await actions.record({ ...about, kind: "checked", payment_id: "cpay_1" }, later(1))
+      await actions.record({ ...about, kind: "closed", event_id: "cevt_1" }, later(2))
+      await actions.record({ ...about, kind: "connection_tested", outcome: "ok" }, later(3))
+      const kinds = (await actions.ofConnection("busy", 10)).map(({ kind }) => kind)
+      expect(kinds).toEqual(["connection_tested", "settings_changed"])
+      expect(await actions.ofConnection("busy", 1)).toHaveLength(1)
     })
 
     it("writes nothing where it is refused or fails half-way", async () => {

@@ -108,7 +108,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
 }
 
 /** Everything that any of this process's code writes for people to read while `work` is done. */
-async function logged(shop: Shop, work: () => Promise<void>): Promise<string> {
+export async function logged(shop: Shop, work: () => Promise<void>): Promise<string> {
   const lines: string[] = []
   const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
   const keep = (...parts: unknown[]) => {

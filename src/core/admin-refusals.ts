@@ -46,6 +46,10 @@ export const ADMIN_REFUSALS = {
   transaction_id_invalid: [400, "The transaction id has characters that no transaction id has."],
   payout_recorded_already: [409, "A payout with this transaction id is recorded for this payment already."],
   refund_exceeds_rest: [400, "This is more than what may still be refunded of this payment."],
+  payout_unfinished: [
+    500,
+    "The payout is recorded, and a fault kept it out of some of the books. This is finished by itself within a minute or two: do not record it again.",
+  ],
   refund_refused: [409, "Medusa refused the refund, and nothing was recorded."],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { adminSettings, type GivenSettings, type SettingName } from "./connection-settings"
+import { adminSettings, type GivenSettings, type SettingName } from "./setting-schemas"
 
 /** What an admin may enter, by the names that the API and the table have for it. */
 export const SETTING_FIELDS = {

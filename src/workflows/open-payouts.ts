@@ -1,11 +1,12 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { errorLine } from "../core/redact"
 import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { dropUnsentRefund } from "./refund/order-ledger"
+import { underLease } from "./acts"
+import { dropUnsentRefund, recountSummary } from "./refund/order-summary"
 import { refundablesOf } from "./refund/refundable"
 import { tellStore } from "./tell-store"
 
@@ -18,6 +19,7 @@ import { tellStore } from "./tell-store"
 export async function openPayouts(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const settled = (await module.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
+  await correctLedger(container, module, orderId, settled, now)
   let opened = 0
   for (const payment of settled) {
     const marked = await module.payments.openPayout(payment.id, now)
@@ -25,21 +27,27 @@ export async function openPayouts(container: MedusaContainer, orderId: string, n
     opened++
     await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, marked)
   }
-  await correctLedger(container, module, orderId, settled)
   return opened
 }
 
-/** Last, and for what it is worth: a payout corrects the ledger as well. */
+/** What fails here keeps no payout from being opened: recording one, or the next look, corrects the ledger too. */
 async function correctLedger(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   orderId: string,
   settled: PaymentRow[],
+  now: Date,
 ): Promise<void> {
+  const [first] = settled
+  if (!first) return
+  const orders = container.resolve(Modules.ORDER)
   try {
-    for (const { medusaPaymentId } of (await refundablesOf(container, module, settled)).values()) {
-      if (medusaPaymentId) await dropUnsentRefund(container, orderId, medusaPaymentId)
-    }
+    await underLease(module, first, orderId, now, async () => {
+      for (const { medusaPaymentId } of (await refundablesOf(container, module, settled)).values()) {
+        if (medusaPaymentId) await dropUnsentRefund(orders, orderId, medusaPaymentId)
+      }
+      await recountSummary(orders, orderId)
+    })
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.error(`crypto payments: the ledger of the canceled order ${orderId}: ${errorLine(error, module.secrets())}`)

@@ -1,6 +1,8 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
+import { errorLine } from "../core/redact"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../modules/crypto-payments/stores/rows"
 import { type Act, factsOf, underLease } from "./acts"
@@ -38,7 +40,10 @@ export async function recordRefund(
     } catch (error) {
       const refusal = await refusedBy(container, module, payment, recorded.refund, error)
       if (refusal) return refusal
-      throw error
+      if (!(await module.refunds.byId(recorded.refund.id))) throw error
+      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.error(`crypto payments: payout ${recorded.refund.id}: ${errorLine(error, module.secrets())}`)
+      return adminRefusal("payout_unfinished")
     }
     return { ok: true, refund: (await module.refunds.byId(recorded.refund.id)) ?? recorded.refund }
   })

@@ -60,6 +60,8 @@ export async function saveConnection(
       const changed = changedFields(row, changes)
       if (changed.length === 0) return { result: { ok: true, changed } }
       const patch = patchOf(connection_id, changes, changed, { secretBox, actorId: actor_id, now })
+      // A key entered for medusa-config's address goes to none that was typed before, should that one be taken out.
+      if (config.baseUrl !== undefined && changed.includes("secret_key")) patch.base_url = null
       const before = resolveConnection(connection_id, config, row, secretBox)
       const after = resolveConnection(connection_id, config, { ...row, ...patch }, secretBox)
       const problem = after.problems.find((one) => !before.problems.some(isSame(one)) || touches(changes, one))

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core"
 import { launchChromium, seriousFindings } from "./chromium"
 import { type Place, thePlace } from "./place"
 
@@ -8,8 +8,12 @@ export type Admin = {
   context: BrowserContext
   /** Opens a page of the admin by its path under `/app`, and waits until it has settled. */
   open: (path: string) => Promise<void>
-  /** Serious and critical findings of axe, one line each: in the page's content, or where the selector says. */
-  findings: (within?: string) => Promise<string[]>
+  /** Serious and critical findings of axe, one line each: in the page's content, or within what is given. */
+  findings: (within?: string | Locator) => Promise<string[]>
+  /** Clicks what can be done about a payment or an event where it stands: the button, or an entry of the menu beside it. */
+  act: (where: Locator, name: string) => Promise<void>
+  /** How many requests of that method and address the page sent while something went on. */
+  sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
 }
 
 /**
@@ -44,6 +48,24 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           await page.waitForLoadState("networkidle")
         },
         findings: (within = "main") => seriousFindings(page, within),
+        act: async (where: Locator, name: string) => {
+          const button = where.getByRole("button", { name, exact: true }).first()
+          const menu = where.getByRole("button", { name: "More actions" }).first()
+          await button.or(menu).first().waitFor()
+          if (await button.isVisible()) return button.click()
+          await menu.click()
+          await page.getByRole("menuitem", { name }).click()
+        },
+        sent: async (method: string, path: RegExp, during: () => Promise<unknown>) => {
+          let count = 0
+          const onRequest = (request: Request) => {
+            if (request.method() === method && path.test(request.url())) count++
+          }
+          page.on("request", onRequest)
+          await during()
+          page.off("request", onRequest)
+          return count
+        },
       })
       await signIn(admin)
     })

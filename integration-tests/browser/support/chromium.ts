@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type Browser, chromium, type Locator, type Page } from "playwright-core"
 import { findChromium } from "../../support/find-chromium"
 
 /** For containers, where a sandbox of its own and a graphics card are not to be had; and a browser that calls nobody. */
@@ -20,18 +20,18 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: FLAGS })
 }
 
-/** Serious and critical findings of axe in what the selector says, one line each. */
-export async function seriousFindings(page: Page, within: string): Promise<string[]> {
+/** Serious and critical findings of axe in a part of the page, one line each. */
+export async function seriousFindings(page: Page, within: string | Locator): Promise<string[]> {
   await page.evaluate(axe)
-  return page.evaluate(findSerious, within)
+  return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
 }
 
 type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
 
 /** Runs in the page. */
-async function findSerious(within: string): Promise<string[]> {
+async function findSerious(within: Element): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
-  const { violations } = await axe.run({ include: [[within]] })
+  const { violations } = await axe.run(within)
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))

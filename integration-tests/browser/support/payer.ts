@@ -51,6 +51,8 @@ export function payersOf(place: Place): {
   placed: (wish?: SessionWish) => Promise<Omit<Bought, "row">>
   /** Money for a cart that was changed after the address was shown. */
   sessionGone: () => Promise<Row>
+  /** An older quote is paid, and the order was placed with the newer one, for twice as much. */
+  olderQuote: () => Promise<Row>
   /** Paid after the order was canceled. */
   canceledBefore: () => Promise<Row>
 } {
@@ -76,6 +78,16 @@ export function payersOf(place: Place): {
       const cart = await store.makeCart()
       const { data } = await store.openSession(cart, { asset: "LTC" })
       await store.changeQuantity(cart, 2)
+      await sandbox.pay(data.payment_id)
+      return rowInState(place, data.payment_id, "attention")
+    },
+    olderQuote: async () => {
+      const cart = await store.makeCart()
+      const { data } = await store.openSession(cart, { asset: "DASH" })
+      await store.changeQuantity(cart, 2)
+      await store.openSession(cart, { asset: "DASH" })
+      const done = await store.complete(cart)
+      if (done.type !== "order") throw new Error(done.error.message)
       await sandbox.pay(data.payment_id)
       return rowInState(place, data.payment_id, "attention")
     },

@@ -15,17 +15,14 @@ import type {
 } from "../../api/admin/crypto-payments/contract"
 import { post } from "../lib/post"
 import { BASE_PATH, sdk } from "../lib/sdk"
-import { CRYPTO_PAYMENTS } from "./keys"
-
-/** Payments move by themselves: what a person looks at is asked for again now and then. */
-const REFRESH_MS = 10_000
+import { ASK, ASK_AGAIN, CRYPTO_PAYMENTS } from "./keys"
 
 export const usePayments = (query: PaymentListQuery, enabled = true) =>
   useQuery({
     queryKey: [CRYPTO_PAYMENTS, "payments", query],
     queryFn: () => sdk.client.fetch<PaymentList>(`${BASE_PATH}/payments`, { query }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...ASK_AGAIN,
     enabled,
   })
 
@@ -33,7 +30,7 @@ export const usePayment = (id: string, enabled = true) =>
   useQuery({
     queryKey: [CRYPTO_PAYMENTS, "payments", id],
     queryFn: () => sdk.client.fetch<PaymentAnswer>(`${BASE_PATH}/payments/${encodeURIComponent(id)}`),
-    refetchInterval: REFRESH_MS,
+    ...ASK_AGAIN,
     enabled,
   })
 
@@ -42,13 +39,14 @@ export const useAttention = (query: ListQuery & { q?: string }) =>
     queryKey: [CRYPTO_PAYMENTS, "attention", query],
     queryFn: () => sdk.client.fetch<AttentionList>(`${BASE_PATH}/attention`, { query }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...ASK_AGAIN,
   })
 
 export const useEvent = (id: string) =>
   useQuery({
     queryKey: [CRYPTO_PAYMENTS, "events", id],
     queryFn: () => sdk.client.fetch<EventAnswer>(`${BASE_PATH}/events/${encodeURIComponent(id)}`),
+    ...ASK,
   })
 
 /** An act on a payment or an event. Whatever it was, every list of ours may look different after it. */
@@ -56,6 +54,7 @@ const useAct = <Body extends object | undefined, Answer>(path: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Body) => post<Answer>(BASE_PATH + path, body ?? {}),
+    ...ASK,
     // An order's own page shows payment and totals too, so everything is asked for again.
     onSettled: () => client.invalidateQueries(),
   })

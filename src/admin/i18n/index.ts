@@ -1,12 +1,15 @@
-import { de } from "./de"
-import { en } from "./en"
-import { es } from "./es"
-import { fr } from "./fr"
-import { it } from "./it"
-import { ja } from "./ja"
-import { nl } from "./nl"
-import { pl } from "./pl"
-import { ptBR } from "./ptBR"
+import { de } from "./de/texts"
+import { en } from "./en/texts"
+import { es } from "./es/texts"
+import { fr } from "./fr/texts"
+import { it } from "./it/texts"
+import { ja } from "./ja/texts"
+import { nl } from "./nl/texts"
+import { pl } from "./pl/texts"
+import { ptBR } from "./ptBR/texts"
+
+// Medusa takes every index file in any folder below this one for a store's translations (getI18nIndexFilesFromSources of
+// its admin's Vite plugin gives a depth of 0, which counts as none), so this must be the only one.
 
 /**
  * The admin's translations, by the names that Medusa's admin has for its languages; all others fall back on English.

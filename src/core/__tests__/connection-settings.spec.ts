@@ -1,5 +1,4 @@
 import {
-  adminSettings,
   combineSettings,
   DEFAULT_SETTINGS,
   type GivenSettings,
@@ -7,8 +6,8 @@ import {
   missingSentence,
   missingWords,
   parseConfiguredSettings,
-  REQUIRED_SETTINGS,
 } from "../connection-settings"
+import { adminSettings, REQUIRED_SETTINGS } from "../setting-schemas"
 
 const CANARY = "CANARY7f3a"
 const VALID = {

@@ -1,5 +1,6 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { type BigNumber, ChangeActionType, ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { dropUnsentRefund, recountSummary } from "./order-summary"
 
 /** A refund as the order's books take it: its id and its payment's in Medusa, and the amount in major units as a plain decimal. */
 export type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
@@ -9,7 +10,7 @@ type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Summary = { pending_difference?: Amount; raw_pending_difference?: Amount }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
 
-/** The order that Medusa's payment is of; null where there is none. */
+/** The order that Medusa's payment is of; null where there is none, or none any more. */
 export async function orderOfPayment(container: MedusaContainer, medusaPaymentId: string): Promise<string | null> {
   const payment = (await container.resolve(Modules.PAYMENT).retrievePayment(medusaPaymentId, {
     select: ["id", "payment_collection_id"],
@@ -18,10 +19,10 @@ export async function orderOfPayment(container: MedusaContainer, medusaPaymentId
   if (!collectionId) return null
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_payment_collection",
-    fields: ["order_id"],
+    fields: ["order.id"],
     filters: { payment_collection_id: collectionId },
   })
-  return (data[0] as { order_id?: string } | undefined)?.order_id ?? null
+  return (data[0] as { order?: { id: string } | null } | undefined)?.order?.id ?? null
 }
 
 /**
@@ -34,7 +35,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   const orders: IOrderModuleService = container.resolve(Modules.ORDER)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
-  await dropUnsentRefund(container, orderId, refund.paymentId)
+  await dropUnsentRefund(orders, orderId, refund.paymentId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
@@ -43,25 +44,8 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   }
   const credit = creditFor(refund.amount, before)
   if (MathBN.gt(credit, 0) && !credited(refund.id)) await addCreditLine(orders, orderId, refund, credit)
+  await recountSummary(orders, orderId)
 }
-
-/**
- * Canceling a paid order makes Medusa write a refund of the whole payment into the order's ledger even where the
- * payment's provider refused it and nothing was sent. Takes that entry away, where there is one.
- */
-export async function dropUnsentRefund(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
-  const orders = container.resolve(Modules.ORDER) as IOrderModuleService & Versions
-  const entry = { order_id: orderId, reference: "refund", reference_id: paymentId }
-  const unsent = (await orders.listOrderTransactions(entry, { select: ["id"] })).map(({ id }) => id)
-  if (unsent.length === 0) return
-  // Medusa takes an entry out of the summary of the order's version that it was written at, and canceling made a newer.
-  const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
-  await orders.updateOrderTransactions(unsent.map((id) => ({ id, version })))
-  await orders.deleteOrderTransactions(unsent)
-}
-
-/** One of the methods that Medusa generates for a model, which its types leave out. */
-type Versions = { updateOrderTransactions: (data: { id: string; version: number }[]) => Promise<unknown> }
 
 /**
  * Whether an order's books can take a refund: an edit that is open keeps a credit line out.

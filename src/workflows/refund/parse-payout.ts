@@ -1,5 +1,5 @@
 import { type AdminRefusal, adminRefusal } from "../../core/admin-refusals"
-import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets"
+import { ASSET_FACTS, type Asset, isAsset, parseAssetChoice } from "../../core/assets"
 import { currencyExponent } from "../../core/currencies"
 import { toBaseUnits } from "../../core/money"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -33,8 +33,8 @@ export type Payout = {
 const ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{9,127}$/
 const TRANSACTION_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/
 
-/** A hash is the same in capitals; written one way, it is recorded once. */
-const HASH = /^(0x)?[0-9a-f]{64}$/i
+/** A hash is the same in capitals, and with or without `0x`; written the way of its chain, it is recorded once. */
+const HASH = /^(?:0x)?([0-9a-f]{64})$/i
 
 /** Reads a payout exactly: what has more places than its currency or asset is refused, and nothing is rounded. */
 export function parsePayout(
@@ -64,10 +64,17 @@ export function parsePayout(
       asset: paidWith.asset,
       chain: paidWith.chain,
       address,
-      transaction_id: HASH.test(id) ? id.toLowerCase() : id,
+      transaction_id: writtenOnce(id, paidWith.asset),
       note: input.note?.trim() || null,
     },
   }
+}
+
+/** The chains of tokens write `0x` before a hash, the others do not. */
+function writtenOnce(id: string, asset: string): string {
+  const hash = HASH.exec(id)?.[1]?.toLowerCase()
+  if (hash === undefined) return id
+  return isAsset(asset) && ASSET_FACTS[asset].chains.length > 0 ? `0x${hash}` : hash
 }
 
 /** The asset and network that were paid in, where nothing else is said. */

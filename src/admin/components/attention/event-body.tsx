@@ -2,7 +2,7 @@ import { Skeleton, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useEvent } from "../../hooks/payments"
-import { messageOf } from "../../lib/refusal"
+import { useMessage } from "../common/use-message"
 
 /** What the service sent, for whoever compares it with the merchant dashboard; fetched when it is asked for. */
 export function EventBody({ id }: { id: string }) {
@@ -19,7 +19,9 @@ export function EventBody({ id }: { id: string }) {
 }
 
 function Body({ id }: { id: string }) {
+  const { t } = useTranslation("cryptoPayments")
   const { data, error } = useEvent(id)
+  const messageOf = useMessage()
   if (error) {
     return (
       <Text size="small" role="alert" className="text-ui-fg-error mt-2">
@@ -29,9 +31,14 @@ function Body({ id }: { id: string }) {
   }
   if (!data) return <Skeleton className="mt-2 h-16 w-full" />
   return (
-    <pre className="bg-ui-bg-subtle shadow-borders-base mt-2 max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md p-3 font-mono text-xs">
-      {indented(data.event.body)}
-    </pre>
+    <section
+      aria-label={t("attention.event.body")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within a keyboard's reach (WCAG 2.1.1)
+      tabIndex={0}
+      className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
+    >
+      <pre className="whitespace-pre-wrap break-all font-mono text-xs">{indented(data.event.body)}</pre>
+    </section>
   )
 }
 

@@ -18,6 +18,8 @@ type SectionProps = {
 
 /** A container of a page as Medusa's own pages have it: a head, and rows that lines part. */
 export function Section({ title, subtitle, aside, actions = [], actionsLabel, children }: SectionProps) {
+  /** What it leads to, for the way back (settings/use-focus-back.ts). */
+  const opens = actions.flatMap(({ to }) => to ?? []).join(" ")
   return (
     <Container className="divide-y p-0">
       <div className="flex items-start justify-between gap-x-4 px-6 py-4">
@@ -33,7 +35,7 @@ export function Section({ title, subtitle, aside, actions = [], actionsLabel, ch
           {aside}
           {actions.length > 0 && (
             <ActionMenu groups={[{ actions }]}>
-              <IconButton size="small" variant="transparent" aria-label={actionsLabel}>
+              <IconButton size="small" variant="transparent" aria-label={actionsLabel} data-opens={opens}>
                 <EllipsisHorizontal />
               </IconButton>
             </ActionMenu>

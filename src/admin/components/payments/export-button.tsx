@@ -3,13 +3,16 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ExportQuery } from "../../../api/admin/crypto-payments/contract"
 import { downloadPayments } from "../../hooks/payments"
-import { messageOf } from "../../lib/refusal"
+import { useOneAtATime } from "../../hooks/use-one-at-a-time"
+import { useMessage } from "../common/use-message"
 
 type ExportButtonProps = { filters: ExportQuery; count: number }
 
 /** Downloads what the present filters select, all pages of it. */
 export function ExportButton({ filters, count }: ExportButtonProps) {
   const { t } = useTranslation("cryptoPayments")
+  const messageOf = useMessage()
+  const oneAtATime = useOneAtATime()
   const [isExporting, setExporting] = useState(false)
 
   const download = async () => {
@@ -30,7 +33,13 @@ export function ExportButton({ filters, count }: ExportButtonProps) {
   }
 
   return (
-    <Button size="small" variant="secondary" onClick={download} isLoading={isExporting} disabled={count === 0}>
+    <Button
+      size="small"
+      variant="secondary"
+      onClick={() => oneAtATime(download)}
+      isLoading={isExporting}
+      disabled={count === 0}
+    >
       {t("payments.export.action")}
     </Button>
   )

@@ -3,7 +3,8 @@ import { Button, InlineTip, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { ConnectionTest as Test, TestCode } from "../../../api/admin/crypto-payments/contract"
 import { useTestConnection } from "../../hooks/connections"
-import { messageOf } from "../../lib/refusal"
+import { useOneAtATime } from "../../hooks/use-one-at-a-time"
+import { useMessage } from "../common/use-message"
 import { When } from "../common/when"
 
 const VARIANTS: Record<TestCode, "success" | "warning" | "error"> = {
@@ -24,19 +25,17 @@ const VARIANTS: Record<TestCode, "success" | "warning" | "error"> = {
 export function ConnectionTest({ id }: { id: string }) {
   const { t } = useTranslation("cryptoPayments")
   const test = useTestConnection(id)
+  const messageOf = useMessage()
+  const oneAtATime = useOneAtATime()
+  // Its failure is shown below the button.
+  const ask = () => oneAtATime(() => test.mutateAsync(undefined).catch(() => undefined))
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between gap-x-4">
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {t("settings.general.neverTested")}
         </Text>
-        <Button
-          size="small"
-          variant="secondary"
-          className="shrink-0"
-          isLoading={test.isPending}
-          onClick={() => test.mutate(undefined)}
-        >
+        <Button size="small" variant="secondary" className="shrink-0" isLoading={test.isPending} onClick={ask}>
           <Bolt />
           {t("settings.actions.test")}
         </Button>

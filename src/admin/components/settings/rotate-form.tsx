@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { Form } from "@medusajs/dashboard/components"
 import { useDate } from "@medusajs/dashboard/hooks"
-import { DatePicker } from "@medusajs/ui"
+import { DatePicker, InlineTip } from "@medusajs/ui"
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -48,6 +48,11 @@ export function RotateForm({ connection }: { connection: ConnectionView }) {
   return (
     <SettingForm form={form} disabled={field.locked !== undefined} onSubmit={onSubmit}>
       {!connection.encryption_ready && <EncryptionTip />}
+      {connection.endpoint_secret.previous && (
+        <InlineTip variant="warning" label={t("settings.webhook.previous")}>
+          {t("settings.webhook.rotate.earlierEnds")}
+        </InlineTip>
+      )}
       <TextField<Values>
         name="endpoint_secret"
         label={t("settings.webhook.rotate.label")}

@@ -6,6 +6,7 @@ import { useParams } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useConnection } from "../../hooks/connections"
 import { DrawerHeader } from "../common/drawer-header"
+import { useFocusBack } from "./use-focus-back"
 
 type SettingDrawerProps = {
   title: string
@@ -19,7 +20,9 @@ export function SettingDrawer({ title, description, children }: SettingDrawerPro
   const { t } = useTranslation("cryptoPayments")
   const { id = "" } = useParams()
   const { data, error } = useConnection(id)
-  if (error && !data) throw error
+  useFocusBack()
+  // The page behind it says why.
+  if (error && !data) return null
   return (
     <RouteDrawer>
       <DrawerHeader title={title} description={description} closeLabel={t("settings.actions.close")} />

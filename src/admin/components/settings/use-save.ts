@@ -2,7 +2,8 @@ import { useRouteModal } from "@medusajs/dashboard/components"
 import { toast } from "@medusajs/ui"
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { codeOf, messageOf } from "../../lib/refusal"
+import { codeOf } from "../../lib/refusal"
+import { useMessage } from "../common/use-message"
 import { refusedField, sentenceFor } from "./parts"
 
 type Save<Body> = { mutateAsync: (body: Body) => Promise<unknown> }
@@ -18,6 +19,7 @@ export function useSave<Values extends FieldValues, Body>(
   fields: readonly Path<Values>[],
 ): (body: Body, saved: string) => Promise<void> {
   const { t } = useTranslation("cryptoPayments")
+  const messageOf = useMessage()
   const { handleSuccess } = useRouteModal()
   return async (body, saved) => {
     try {

@@ -49,7 +49,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Bezahlt, nachdem die Bestellung storniert war",
-      message: "Senden Sie das Geld zurück und tragen Sie die Auszahlung ein, oder legen Sie die Bestellung neu an.",
+      message: "Senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
     },
     order_paid_otherwise: {
       title: "Doppelt bezahlt",

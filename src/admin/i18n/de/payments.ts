@@ -59,6 +59,7 @@ export const payments = {
   },
   failure: {
     payments: "Die Zahlungen konnten nicht geladen werden",
+    unreachable: "Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",
     retry: "Erneut versuchen",
   },
   export: {

@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Krypto-Zahlungen",
+  failed: "Die Einstellungen konnten nicht geladen werden",
   list: {
     subtitle: "Eine Verbindung für jeden Krypto-Zahlungsanbieter in medusa-config.",
     connection: "Verbindung",
@@ -164,6 +165,7 @@ export const settings = {
       until: "Altes Secret gültig bis",
       untilHint: "Höchstens 30 Tage ab jetzt.",
       untilWanted: "Wählen Sie Datum und Uhrzeit.",
+      earlierEnds: "Es wird noch akzeptiert. Sobald Sie erneut rotieren, wird es abgelehnt.",
       saved: "Das Endpoint-Secret ist rotiert. Das alte bleibt gültig bis {{until}}.",
     },
     wanted: "Geben Sie das Secret ein.",

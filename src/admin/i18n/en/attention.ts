@@ -2,62 +2,68 @@ import type { AttentionView } from "../../../api/admin/crypto-payments/contract"
 
 type Words = { title: string; message: string }
 
-/** What happened and what can be done, by reason; a reason that is missing here is told in the server's words. */
+/**
+ * What happened and what can be done, by reason. The messages are the server's own, word for word, which a test holds
+ * them to: what it says over HTTP and in toasts is what stands on the screens, and what is translated.
+ */
 const reasons: Record<AttentionView["reason"], Words> = {
   session_gone: {
     title: "Paid, but no order waits for this money",
     message:
-      "The cart was changed or left after the address was shown. Ask the shopper to complete the checkout with the same total, or send the money back and record the payout.",
+      "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles it by itself, or send the money back and record the payout.",
   },
   amount_differs: {
     title: "Paid, but another amount is asked for now",
     message:
-      "The payment session asks for another amount or currency than the one that was quoted. Compare the two, then settle it, or send the money back and record the payout.",
+      "The shopper paid, but the payment session now asks for another amount or currency than the one that was quoted. Compare the two, then settle it onto the order, or send the money back and record the payout.",
   },
   cart_total_differs: {
     title: "Paid, but the cart's total has changed",
     message:
-      "The cart is worth another amount than the one that was paid. Compare the two, then try again, or send the money back and record the payout.",
+      "The shopper paid, but the cart's total has changed since. Once the total is what was paid again, it is settled by itself; else send the money back and record the payout.",
   },
   another_session_open: {
     title: "Paid, but another payment is open on the same cart",
-    message: "The cart has another payment session open as well. Remove the other one, then try again.",
+    message:
+      "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
   },
   cart_will_not_complete: {
     title: "Paid, but the cart cannot become an order",
-    message: "Mend what the reason below names, then try again. It is also tried again by itself.",
+    message:
+      "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
   },
   order_canceled: {
     title: "Paid after the order was canceled",
-    message: "Send the money back and record the payout, or place the order again.",
+    message: "The shopper paid after the order was canceled. Send the money back and record the payout.",
   },
   order_paid_otherwise: {
     title: "Paid twice",
-    message: "The order was already paid another way. Send this money back and record the payout.",
+    message: "The order was already paid another way. This money came twice: send it back and record the payout.",
   },
   payout_due: {
     title: "Order canceled, money to send back",
     message:
-      "The order was canceled after it was paid, and the money is still in your wallet. Send it back and record the payout.",
+      "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
   },
   partly_sent_back: {
     title: "Partly sent back",
     message:
-      "Part of this money was sent back, so no order can take what is left. Send back the rest and record the payout, or close this with a note.",
+      "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
   },
   settling_failed: {
     title: "Paid, but not on the order yet",
-    message: "A fault in the store kept the payment from the order. It is tried again by itself.",
+    message:
+      "The payment could not be put onto the order because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it settled at once.",
   },
   event_failed: {
     title: "An event could not be worked on",
     message:
-      "The service reported a payment, and a fault in the store kept the event from being worked on. It is tried again by itself.",
+      "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it done at once.",
   },
   unknown_payment: {
     title: "The service reported a payment this store never asked for",
     message:
-      "Compare what it sent with the merchant dashboard of your service. If it is not yours, close this with a note.",
+      "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is here by now, try again.",
   },
 }
 

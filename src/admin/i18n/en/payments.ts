@@ -48,7 +48,11 @@ export const payments = {
     description:
       "Change the search or the filters. A payment ID or an address may be cut short at its end; an e-mail address must be whole.",
   },
-  failure: { payments: "The payments could not be loaded", retry: "Try again" },
+  failure: {
+    payments: "The payments could not be loaded",
+    unreachable: "The server could not be reached. Try again in a moment.",
+    retry: "Try again",
+  },
   export: {
     action: "Export",
     running: "Preparing the CSV file…",

@@ -1,6 +1,7 @@
 /** Settings → Crypto payments. Words of the server (problems, refusals, test results) come as they are. */
 export const settings = {
   title: "Crypto payments",
+  failed: "The settings could not be loaded",
   list: {
     subtitle: "One connection for each crypto payment provider in medusa-config.",
     connection: "Connection",
@@ -159,6 +160,7 @@ export const settings = {
       until: "Old secret valid until",
       untilHint: "At most 30 days from now.",
       untilWanted: "Choose a date and a time.",
+      earlierEnds: "It is still accepted. As soon as you rotate again, it is refused.",
       saved: "The endpoint secret is rotated. The old one stays valid until {{until}}.",
     },
     wanted: "Enter the secret.",

@@ -47,7 +47,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Pagado después de cancelarse el pedido",
-      message: "Devuelve el dinero y registra el desembolso, o crea el pedido de nuevo.",
+      message: "Devuelve el dinero y registra el desembolso.",
     },
     order_paid_otherwise: {
       title: "Pagado dos veces",

@@ -59,6 +59,7 @@ export const payments = {
   },
   failure: {
     payments: "No se pudieron cargar los pagos",
+    unreachable: "No se pudo contactar con el servidor. Inténtalo de nuevo en un momento.",
     retry: "Reintentar",
   },
   export: {

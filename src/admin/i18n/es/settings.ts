@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagos con cripto",
+  failed: "No se pudieron cargar los ajustes",
   list: {
     subtitle: "Una conexión por cada proveedor de pagos con cripto en medusa-config.",
     connection: "Conexión",
@@ -162,6 +163,7 @@ export const settings = {
       until: "Secreto anterior válido hasta",
       untilHint: "Como máximo 30 días desde ahora.",
       untilWanted: "Elige una fecha y una hora.",
+      earlierEnds: "Todavía se acepta. En cuanto vuelvas a rotar, se rechazará.",
       saved: "El endpoint secret se rotó. El anterior sigue siendo válido hasta {{until}}.",
     },
     wanted: "Ingresa el secreto.",

@@ -48,7 +48,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Payé après l'annulation de la commande",
-      message: "Renvoyez l'argent et enregistrez le versement, ou créez la commande à nouveau.",
+      message: "Renvoyez l'argent et enregistrez le versement.",
     },
     order_paid_otherwise: {
       title: "Payé deux fois",

@@ -59,6 +59,7 @@ export const payments = {
   },
   failure: {
     payments: "Les paiements n'ont pas pu être chargés",
+    unreachable: "Le serveur est injoignable. Réessayez dans un instant.",
     retry: "Réessayer",
   },
   export: {

@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Paiements crypto",
+  failed: "Les paramètres n'ont pas pu être chargés",
   list: {
     subtitle: "Une connexion pour chaque fournisseur de paiement crypto dans medusa-config.",
     connection: "Connexion",
@@ -165,6 +166,7 @@ export const settings = {
       until: "Ancien secret valable jusqu'au",
       untilHint: "Au plus 30 jours à partir de maintenant.",
       untilWanted: "Choisissez une date et une heure.",
+      earlierEnds: "Il est encore accepté. Dès le prochain renouvellement, il sera refusé.",
       saved: "L'endpoint secret est renouvelé. L'ancien reste valable jusqu'au {{until}}.",
     },
     wanted: "Saisissez le secret.",

@@ -47,7 +47,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Pagato dopo l'annullamento dell'ordine",
-      message: "Restituisci il denaro e registra il versamento, oppure crea di nuovo l'ordine.",
+      message: "Restituisci il denaro e registra il versamento.",
     },
     order_paid_otherwise: {
       title: "Pagato due volte",

@@ -59,6 +59,7 @@ export const payments = {
   },
   failure: {
     payments: "Non è stato possibile caricare i pagamenti",
+    unreachable: "Il server non è raggiungibile. Riprova tra poco.",
     retry: "Riprova",
   },
   export: {

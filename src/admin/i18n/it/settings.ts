@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagamenti crypto",
+  failed: "Non è stato possibile caricare le impostazioni",
   list: {
     subtitle: "Una connessione per ogni fornitore di pagamenti crypto in medusa-config.",
     connection: "Connessione",
@@ -163,6 +164,7 @@ export const settings = {
       until: "Vecchio segreto valido fino al",
       untilHint: "Al massimo 30 giorni da ora.",
       untilWanted: "Scegli una data e un'ora.",
+      earlierEnds: "È ancora accettato. Appena ruoti di nuovo, viene rifiutato.",
       saved: "L'endpoint secret è stato ruotato. Il vecchio resta valido fino al {{until}}.",
     },
     wanted: "Inserisci il segreto.",

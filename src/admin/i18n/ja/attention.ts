@@ -46,7 +46,7 @@ export const attention = {
     },
     order_canceled: {
       title: "注文のキャンセル後に支払われました",
-      message: "返金して送金を記録するか、注文を作成し直してください。",
+      message: "返金して送金を記録してください。",
     },
     order_paid_otherwise: {
       title: "二重に支払われました",

@@ -57,6 +57,7 @@ export const payments = {
   },
   failure: {
     payments: "支払いを読み込めませんでした",
+    unreachable: "サーバーに接続できませんでした。しばらくしてからもう一度お試しください。",
     retry: "再試行",
   },
   export: {

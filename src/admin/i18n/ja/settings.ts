@@ -3,6 +3,7 @@ import type { InOneForm } from "../translation"
 
 export const settings = {
   title: "暗号資産決済",
+  failed: "設定を読み込めませんでした",
   list: {
     subtitle: "medusa-configの暗号資産決済プロバイダーごとに1つの接続があります。",
     connection: "接続",
@@ -163,6 +164,7 @@ export const settings = {
       until: "古いシークレットの有効期限",
       untilHint: "今から最長30日間。",
       untilWanted: "日付と時刻を選択してください。",
+      earlierEnds: "まだ有効です。もう一度ローテーションすると、すぐに拒否されます。",
       saved: "endpoint secretをローテーションしました。古いものは{{until}}まで有効です。",
     },
     wanted: "シークレットを入力してください。",

@@ -47,7 +47,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Betaald nadat de bestelling was geannuleerd",
-      message: "Stuur het geld terug en leg de uitbetaling vast, of plaats de bestelling opnieuw.",
+      message: "Stuur het geld terug en leg de uitbetaling vast.",
     },
     order_paid_otherwise: {
       title: "Dubbel betaald",

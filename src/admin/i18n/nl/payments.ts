@@ -59,6 +59,7 @@ export const payments = {
   },
   failure: {
     payments: "De betalingen konden niet worden geladen",
+    unreachable: "De server is niet bereikbaar. Probeer het zo opnieuw.",
     retry: "Opnieuw proberen",
   },
   export: {

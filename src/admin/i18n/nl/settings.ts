@@ -3,6 +3,7 @@ import type { InTwoForms } from "../translation"
 
 export const settings = {
   title: "Cryptobetalingen",
+  failed: "De instellingen konden niet worden geladen",
   list: {
     subtitle: "Eén verbinding voor elke cryptobetalingsprovider in medusa-config.",
     connection: "Verbinding",
@@ -164,6 +165,7 @@ export const settings = {
       until: "Oud geheim geldig tot",
       untilHint: "Hoogstens 30 dagen vanaf nu.",
       untilWanted: "Kies een datum en een tijd.",
+      earlierEnds: "Het wordt nog geaccepteerd. Zodra je opnieuw roteert, wordt het geweigerd.",
       saved: "Het endpoint secret is geroteerd. Het oude blijft geldig tot {{until}}.",
     },
     wanted: "Voer het geheim in.",

@@ -48,7 +48,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Zapłacono po anulowaniu zamówienia",
-      message: "Odeślij pieniądze i zapisz wypłatę albo złóż zamówienie ponownie.",
+      message: "Odeślij pieniądze i zapisz wypłatę.",
     },
     order_paid_otherwise: {
       title: "Zapłacono dwa razy",

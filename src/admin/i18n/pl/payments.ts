@@ -63,6 +63,7 @@ export const payments = {
   },
   failure: {
     payments: "Nie udało się załadować płatności",
+    unreachable: "Nie udało się połączyć z serwerem. Spróbuj ponownie za chwilę.",
     retry: "Spróbuj ponownie",
   },
   export: {

@@ -3,6 +3,7 @@ import type { InFourForms } from "../translation"
 
 export const settings = {
   title: "Płatności krypto",
+  failed: "Nie udało się załadować ustawień",
   list: {
     subtitle: "Jedno połączenie dla każdego dostawcy płatności krypto w medusa-config.",
     connection: "Połączenie",
@@ -164,6 +165,7 @@ export const settings = {
       until: "Stary sekret ważny do",
       untilHint: "Najwyżej 30 dni od teraz.",
       untilWanted: "Wybierz datę i godzinę.",
+      earlierEnds: "Jest jeszcze akceptowany. Po ponownej rotacji od razu będzie odrzucany.",
       saved: "Endpoint secret został zrotowany. Stary pozostaje ważny do {{until}}.",
     },
     wanted: "Wprowadź sekret.",

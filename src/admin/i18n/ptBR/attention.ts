@@ -48,7 +48,7 @@ export const attention = {
     },
     order_canceled: {
       title: "Pago depois que o pedido foi cancelado",
-      message: "Devolva o dinheiro e registre o envio, ou crie o pedido novamente.",
+      message: "Devolva o dinheiro e registre o envio.",
     },
     order_paid_otherwise: {
       title: "Pago duas vezes",

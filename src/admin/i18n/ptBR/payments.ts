@@ -61,6 +61,7 @@ export const payments = {
   },
   failure: {
     payments: "Não foi possível carregar os pagamentos",
+    unreachable: "Não foi possível acessar o servidor. Tente novamente em instantes.",
     retry: "Tentar novamente",
   },
   export: {

@@ -3,6 +3,7 @@ import type { InPlainAndTwoForms } from "../translation"
 
 export const settings = {
   title: "Pagamentos com cripto",
+  failed: "Não foi possível carregar as configurações",
   list: {
     subtitle: "Uma conexão para cada provedor de pagamento com cripto no medusa-config.",
     connection: "Conexão",
@@ -162,6 +163,7 @@ export const settings = {
       until: "Segredo antigo válido até",
       untilHint: "No máximo 30 dias a partir de agora.",
       untilWanted: "Escolha uma data e um horário.",
+      earlierEnds: "Ainda é aceito. Assim que você rotacionar de novo, ele será recusado.",
       saved: "O endpoint secret foi rotacionado. O antigo continua válido até {{until}}.",
     },
     wanted: "Insira o segredo.",

@@ -5,14 +5,15 @@ import { useEffect } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { z } from "zod"
-import { messageOf } from "../../../lib/refusal"
 import { FormFoot } from "../../common/form-foot"
 import { KeyboardForm } from "../../common/keyboard-form"
+import { useMessage } from "../../common/use-message"
 
 type Props = { confirm: string; done: string; close: (note: string) => Promise<unknown>; onClosed: () => void }
 
 export function CloseForm({ confirm, done, close, onClosed }: Props) {
   const { t } = useTranslation("cryptoPayments")
+  const messageOf = useMessage()
   const schema = z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) })
   const form = useForm({ defaultValues: { note: "" }, resolver: zodResolver(schema) })
 

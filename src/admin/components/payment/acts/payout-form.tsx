@@ -6,10 +6,11 @@ import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useRecordRefund } from "../../../hooks/payments"
-import { codeOf, messageOf } from "../../../lib/refusal"
+import { codeOf } from "../../../lib/refusal"
 import { FormFoot } from "../../common/form-foot"
 import { KeyboardForm } from "../../common/keyboard-form"
 import { useFiat } from "../../common/use-fiat"
+import { useMessage } from "../../common/use-message"
 import { PayoutFields } from "./payout-fields"
 import { FIELD_OF, initialPayout, type PayoutValues, payoutSchema, toRefundBody } from "./payout-schema"
 
@@ -18,6 +19,7 @@ type Props = { payment: PaymentDetail; onRecorded: () => void }
 export function PayoutForm({ payment, onRecorded }: Props) {
   const { t } = useTranslation("cryptoPayments")
   const fiat = useFiat()
+  const messageOf = useMessage()
   const recording = useRecordRefund(payment.id)
   const form = useForm<PayoutValues>({
     defaultValues: initialPayout(payment),

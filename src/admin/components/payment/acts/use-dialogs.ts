@@ -25,6 +25,11 @@ export function useDialogs<Name extends string>() {
   }
   /** For a prompt, which is not one of ours: `remember` before it, `giveBack` when it is over and has let go. */
   const giveBack = () => setTimeout(() => opener.current?.focus())
+  /** For an act whose button could not hold the focus while it was busy; whoever went elsewhere meanwhile stays there. */
+  const regain = () =>
+    setTimeout(() => {
+      if (document.activeElement === document.body) opener.current?.focus()
+    })
   const propsOf = (name: Name): DialogProps => ({
     open: current === name,
     onOpenChange: (isOpen) => setCurrent(isOpen ? name : null),
@@ -33,5 +38,5 @@ export function useDialogs<Name extends string>() {
       opener.current?.focus()
     },
   })
-  return { open, remember, giveBack, propsOf, refs: { buttonRef, menuRef } }
+  return { open, remember, giveBack, regain, propsOf, refs: { buttonRef, menuRef } }
 }

@@ -2,8 +2,9 @@ import { toast, usePrompt } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { CheckAnswer, PaymentView, SettleAnswer } from "../../../../api/admin/crypto-payments/contract"
 import { useCheckPayment, useSettleOntoOrder, useSettlePayment } from "../../../hooks/payments"
-import { messageOf } from "../../../lib/refusal"
+import { useOneAtATime } from "../../../hooks/use-one-at-a-time"
 import { useFiat } from "../../common/use-fiat"
+import { useMessage } from "../../common/use-message"
 
 type Outcome = CheckAnswer["outcome"] | SettleAnswer["outcome"]
 
@@ -17,24 +18,34 @@ const TONES: Record<Outcome["code"], "success" | "info" | "warning" | "error"> =
   busy: "info",
 }
 
-/** Runs an act and says in the server's words how it ended. The rows it changed are asked for again by the hooks. */
-const report = async (act: Promise<{ outcome: Outcome }>) => {
-  try {
-    const { outcome } = await act
-    toast[TONES[outcome.code]](outcome.message)
-  } catch (error) {
-    toast.error(messageOf(error))
-  }
-}
+type Focus = { remember: () => void; giveBack: () => void; regain: () => void }
 
 /** The acts on a payment that need no form. */
-export function usePaymentActs(payment: PaymentView, focus: { remember: () => void; giveBack: () => void }) {
+export function usePaymentActs(payment: PaymentView, focus: Focus) {
   const { t } = useTranslation("cryptoPayments")
   const prompt = usePrompt()
+  const messageOf = useMessage()
+  const oneAtATime = useOneAtATime()
   const fiat = useFiat()
   const checking = useCheckPayment(payment.id)
   const settling = useSettlePayment(payment.id)
   const settlingOnto = useSettleOntoOrder(payment.id)
+
+  /** Runs an act and says in the server's words how it ended. The rows it changed are asked for again by the hooks. */
+  const report = async (act: () => Promise<{ outcome: Outcome }>) => {
+    try {
+      const { outcome } = await act()
+      toast[TONES[outcome.code]](outcome.message)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+    focus.regain()
+  }
+  const run = (act: () => Promise<{ outcome: Outcome }>) =>
+    oneAtATime(() => {
+      focus.remember()
+      return report(act)
+    })
 
   const settleOntoOrder = async () => {
     const order = payment.order?.display_id ? `#${payment.order.display_id}` : (payment.order?.id ?? "")
@@ -52,13 +63,13 @@ export function usePaymentActs(payment: PaymentView, focus: { remember: () => vo
       cancelText: t("payment.cancel"),
     })
     focus.giveBack()
-    if (confirmed) await report(settlingOnto.mutateAsync(undefined))
+    if (confirmed) await report(() => settlingOnto.mutateAsync(undefined))
   }
 
   return {
-    check: () => report(checking.mutateAsync(undefined)),
-    try_again: () => report(settling.mutateAsync(undefined)),
-    settle_onto_order: settleOntoOrder,
+    check: () => run(() => checking.mutateAsync(undefined)),
+    try_again: () => run(() => settling.mutateAsync(undefined)),
+    settle_onto_order: () => oneAtATime(settleOntoOrder),
     busy: checking.isPending || settling.isPending || settlingOnto.isPending,
   }
 }

@@ -6,15 +6,16 @@ import { CheckoutSection } from "../../../../components/settings/checkout-sectio
 import { GeneralSection } from "../../../../components/settings/general-section"
 import { HealthSection } from "../../../../components/settings/health-section"
 import { KeysSection } from "../../../../components/settings/keys-section"
+import { PageFailure } from "../../../../components/settings/page-failure"
 import { PageSkeleton } from "../../../../components/settings/page-skeleton"
 import { WebhookSection } from "../../../../components/settings/webhook-section"
 import { useConnection } from "../../../../hooks/connections"
 
 export default function ConnectionPage() {
   const { id = "" } = useParams()
-  const { data, error } = useConnection(id)
-  if (error && !data) throw error
-  if (!data) return <PageSkeleton />
+  const query = useConnection(id)
+  const { data, error } = query
+  if (!data) return error ? <PageFailure query={query} /> : <PageSkeleton />
   const { connection } = data
   return (
     <LayoutComposer
