@@ -154,11 +154,11 @@ describeShopper("the pay page", (shopper) => {
   })
 
   it.each([
-    ["BTC", undefined, "light", 1280],
-    ["BTC", undefined, "dark", 320],
+    ["BTC", "", "light", 1280],
+    ["BTC", "", "dark", 320],
     ["USDC", "polygon", "dark", 1280],
     ["USDC", "polygon", "light", 320],
-  ] as const)("shows a code of %s on %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
+  ] as const)("shows a code of %s %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
     const [asset, chain, colorScheme, width] = of
     const { path, data } = await shopper.order(chain ? { asset, chain } : { asset })
     const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
