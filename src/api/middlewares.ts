@@ -4,6 +4,7 @@ import { connectionMiddlewares } from "./admin/crypto-payments/connections/middl
 import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { readRawBody } from "./raw-body"
 import { carryRequestContext } from "./request-context"
+import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
 export default defineMiddlewares({
   routes: [
@@ -22,5 +23,6 @@ export default defineMiddlewares({
     ...connectionMiddlewares,
     ...readingMiddlewares,
     ...actingMiddlewares,
+    ...shopperMiddlewares,
   ],
 })

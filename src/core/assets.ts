@@ -38,6 +38,12 @@ export const CHAIN_IDS: Record<EvmChain, { mainnet: number; testnet: number }> =
 /** An asset with the chain to ask the service for; `chain` is null where the service infers it. */
 export type AssetChoice = { asset: Asset; chain: EvmChain | null }
 
+/** The choice behind a payment, to ask for the same again. */
+export const choiceOf = (payment: { asset: string; asked_chain: string | null }): AssetChoice => ({
+  asset: payment.asset as Asset,
+  chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,
+})
+
 export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
 
 export const isAsset = (value: unknown): value is Asset =>

@@ -24,6 +24,11 @@ export const REFUSALS = {
   service_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again in a moment."],
   session_required: [400, "A payment session is needed. Start the payment step again."],
   unknown_payment: [404, "This payment is not known. Start the payment step again."],
+  session_gone: [409, "This payment step is not open any more. Go back to the shop and open the payment step again."],
+  order_canceled: [409, "This order was canceled, so it is not to be paid any more. Order again to pay."],
+  already_paid: [409, "This is paid already. There is nothing left to pay."],
+  unknown_region: [404, "There is no region with this id."],
+  too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],
   payment_not_completed: [409, "This payment has not arrived yet."],
   payment_completed: [
     409,

@@ -85,6 +85,22 @@ export function nextLookAt(
   return undefined
 }
 
+/** Somebody looks at the payment's page: then a look at the service that is older than this is made again. */
+const VIEWED_LOOK_AGE_MS = 15 * SECOND
+
+/** Of a minute's look-ups, what those who watch may use up; the rest is for lost events that nobody watches for. */
+export const SHARE_OF_VIEWED = 0.5
+
+/**
+ * Whose look is old enough to be made again for somebody who watches: of those watched closely, who were created before
+ * and whose next look, a minute after the last one, is due before (unix milliseconds).
+ */
+export const viewedLook = (now: number): { createdBefore: number; dueBefore: number; expiredAfter: number } => ({
+  createdBefore: now - VIEWED_LOOK_AGE_MS,
+  dueBefore: now + MINUTE - VIEWED_LOOK_AGE_MS,
+  expiredAfter: now - CLOSE_WATCH_AFTER_EXPIRY_MS,
+})
+
 /** When a payment just created is first looked up: nobody has paid in the first seconds. */
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 

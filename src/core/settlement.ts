@@ -44,6 +44,10 @@ export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set([
   "settling_failed",
 ])
 
+/** Put aside by a person, or sent back in part: such money pays for nothing any more. */
+export const wentBack = (payment: { status: PaymentState; attention_reason: string | null }): boolean =>
+  payment.status === "closed" || payment.attention_reason === ("partly_sent_back" satisfies AttentionReason)
+
 export type SettlementFacts = {
   payment: {
     state: PaymentState

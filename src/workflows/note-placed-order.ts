@@ -1,13 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { isUnsettled } from "../core/payment-life"
+import { isPaid, isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { settlePayment } from "./settle/settle-payment"
+import { tellStoreOfWaiting } from "./tell-store"
 
 /**
  * An order was placed: its payments learn its id, and money that waited for it (a cart that would not
- * complete until the shopper mended it) is settled now instead of at its next turn.
+ * complete until the shopper mended it) is settled now instead of at its next turn. Of one that still waits the store
+ * is told, with the link to pay by.
  */
 export async function notePlacedOrder(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
@@ -20,7 +22,12 @@ export async function notePlacedOrder(container: MedusaContainer, orderId: strin
   const collections = (links as { payment_collection_id: string }[]).map((link) => link.payment_collection_id)
   const payments = (await Promise.all(collections.map((id) => module.payments.byCollection(id)))).flat()
   for (const payment of payments) {
-    if (payment.order_id === null) await module.payments.patch(payment.id, { order_id: orderId }, now)
+    const news = payment.order_id === null
+    if (news) await module.payments.patch(payment.id, { order_id: orderId }, now)
+    if (news && payment.superseded_at === null && !isPaid(payment.status)) {
+      const backendUrl = (await module.settingsOf(payment.connection_id))?.backendUrl
+      await tellStoreOfWaiting(container, { ...payment, order_id: orderId }, backendUrl)
+    }
     if (isUnsettled(payment.status)) await settlePayment(container, payment.id, now)
   }
   return payments.length

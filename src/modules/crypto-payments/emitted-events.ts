@@ -4,6 +4,7 @@ import type { PaymentRow } from "./stores/rows"
 export const EVENT_RECEIVED = "crypto_payment.event_received"
 
 export const PAYMENT_EVENT_NAMES = {
+  awaitingPayment: "crypto_payment.awaiting_payment",
   completed: "crypto_payment.completed",
   settled: "crypto_payment.settled",
   needsAttention: "crypto_payment.needs_attention",
@@ -23,6 +24,12 @@ export type CryptoPaymentEventData = {
   cart_id: string | null
   order_id: string | null
   attention_reason: string | null
+}
+
+/** Of an order that was placed and waits for its money: with the link to send to the shopper, and to nobody else. */
+export type AwaitingPaymentEventData = CryptoPaymentEventData & {
+  /** The shopper's page; relative where the connection's backendUrl is not set. */
+  pay_url: string
 }
 
 export function paymentEventData(payment: PaymentRow): CryptoPaymentEventData {

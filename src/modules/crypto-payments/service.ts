@@ -23,6 +23,7 @@ import { Lists } from "./stores/lists"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
+import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
@@ -65,6 +66,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
   readonly orderLeases: OrderLeases
+  readonly renewalLeases: RenewalLeases
   readonly lists: Lists
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
@@ -89,6 +91,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
     this.orderLeases = new OrderLeases(knex)
+    this.renewalLeases = new RenewalLeases(knex)
     this.lists = new Lists(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))

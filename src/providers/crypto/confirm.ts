@@ -1,8 +1,8 @@
-import { type AssetChoice, EVM_CHAINS } from "../../core/assets"
+import { choiceOf } from "../../core/assets"
 import { CryptoPaymentError } from "../../core/errors"
 import type { FiatAmount } from "../../core/money"
 import { isPaid } from "../../core/payment-life"
-import { type AttentionReason, RETRIED_REASONS } from "../../core/settlement"
+import { type AttentionReason, RETRIED_REASONS, wentBack } from "../../core/settlement"
 import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
 import { type PaymentWish, requestPayment } from "../../modules/crypto-payments/calls/request-payment"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
@@ -27,22 +27,12 @@ export type Confirmation =
 
 type Logger = Parameters<typeof requestPayment>[2]
 
-/** The choice behind a payment, to ask for the same again. */
-export const choiceOf = (payment: PaymentRow): AssetChoice => ({
-  asset: payment.asset as AssetChoice["asset"],
-  chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,
-})
-
 const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
 /** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
 export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>
   payments.find((payment) => isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount))
-
-/** Put aside by a person, or sent back in part: such money pays for nothing any more. */
-const wentBack = ({ status, attention_reason }: PaymentRow): boolean =>
-  status === "closed" || attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
 /**
  * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An

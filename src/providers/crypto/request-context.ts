@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { ConnectionSettings } from "../../core/connection-settings"
-import { isPrivateAddress } from "../../core/private-address"
+import { payerIpOf } from "../../core/payer-ip"
 
 /**
  * What the provider may know of the HTTP request it works for, and what it has to say to its answer.
@@ -43,12 +43,5 @@ export function patience(atMost: number, now: number): number {
  */
 export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefined {
   const context = storage.getStore()
-  if (!context || setting === "off") return undefined
-  const raw = setting === "request" ? context.ip : context.header(setting.header)
-  const ip = raw
-    ?.split(",")[0]
-    ?.trim()
-    .replace(/%.*$/, "")
-    .replace(/^::ffff:(?=\d+\.)/i, "")
-  return ip && isPrivateAddress(ip) === false ? ip : undefined
+  return context && payerIpOf(setting, context)
 }

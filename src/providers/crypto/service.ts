@@ -30,7 +30,7 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import { type AssetChoice, parseAssetChoice } from "../../core/assets"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets"
 import {
   type ConnectionOptions,
   type ConnectionSettings,
@@ -47,7 +47,7 @@ import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
 import { receiveEvent } from "../../modules/crypto-payments/receive-event"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { choiceOf, confirmSession } from "./confirm"
+import { confirmSession } from "./confirm"
 import { withMedusaErrors } from "./medusa-errors"
 import { fiatAmount, payoutBehind, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
 import { patience, payerIp } from "./request-context"

@@ -1,4 +1,5 @@
 import { displayBaseUnits } from "../../core/money"
+import { payUrl } from "../../core/pay-url"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /** What a payment session carries: all a storefront needs to show, and nothing that is not the shopper's. */
@@ -41,10 +42,6 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     pay_url: payUrl(payment.token, backendUrl),
   }
 }
-
-/** The shopper's page of a payment. */
-export const payUrl = (token: string, backendUrl: string | undefined): string =>
-  `${(backendUrl ?? "").replace(/\/+$/, "")}/crypto-payments/${token}`
 
 /** Whether the store's people must look at it is not the shopper's business: the money has arrived. */
 const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)

@@ -2,6 +2,7 @@ import type { AssetChoice } from "../../../core/assets"
 import { type ConnectionSettings, isTestMode } from "../../../core/connection-settings"
 import { CryptoPaymentError } from "../../../core/errors"
 import type { FiatAmount } from "../../../core/money"
+import { assetKeyOf } from "../../../core/offered-assets"
 import { checkQuote } from "../../../core/quote"
 import { renewAt } from "../../../core/retry-policy"
 import { meaningOf } from "../../../core/service-errors"
@@ -24,9 +25,6 @@ export type PaymentWish = {
 }
 
 type Logger = { warn: (message: string) => void; error: (message: string) => void }
-
-/** How an asset and its chain are named together where one string is needed. */
-export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `${asset}:${chain}` : asset)
 
 /**
  * The payment a session shows: one that is there already where it still serves (re-opening the payment

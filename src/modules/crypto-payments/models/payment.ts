@@ -48,6 +48,8 @@ export const CryptoPayment = model
       unpaid_check_at: model.dateTime().nullable(),
       /** We set out to cancel the order then; a crash after it still owes the store the event. */
       canceling_at: model.dateTime().nullable(),
+      /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
+      renewing_until: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
       /** What first said that the money arrived: an event, a lookup. */
       completed_by: model.text().nullable(),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
-import { firstLookAt } from "../../../core/retry-policy"
+import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/retry-policy"
 import { type AttentionReason, RETRIED_REASONS } from "../../../core/settlement"
 import type { Knex, PaymentRow } from "./rows"
 
@@ -146,6 +146,35 @@ export class PaymentStore {
       .whereNull("superseded_at")
       .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
       .update({ superseded_at: now, updated_at: now })
+  }
+
+  /**
+   * Brings the next look forward for somebody who watches: where the quote lives or money is on its way, the last look
+   * is not fresh, nobody is at it, and the connection's allowance for those who watch is not used up.
+   * @param perMinute the connection's allowance of look-ups
+   */
+  async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {
+    const { createdBefore, dueBefore, expiredAfter } = viewedLook(now.getTime())
+    await this.knex.raw(
+      `UPDATE crypto_payment AS payment
+          SET next_check_at = :now
+        WHERE id = :id AND deleted_at IS NULL AND status IN ('awaiting_payment', 'expired')
+          AND (quote_expires_at > :now OR (confirmations > 0 AND quote_expires_at > :expiredAfter))
+          AND created_at <= :createdBefore AND next_check_at > :now AND next_check_at <= :dueBefore
+          AND (leased_until IS NULL OR leased_until <= :now)
+          AND NOT EXISTS (
+            SELECT 1 FROM crypto_connection AS connection
+             WHERE connection.id = payment.connection_id AND connection.deleted_at IS NULL
+               AND (throttled_until > :now OR (lookup_minute = date_trunc('minute', :now::timestamptz) AND lookups_taken >= :share)))`,
+      {
+        id,
+        now,
+        share: perMinute * SHARE_OF_VIEWED,
+        createdBefore: new Date(createdBefore),
+        dueBefore: new Date(dueBefore),
+        expiredAfter: new Date(expiredAfter),
+      },
+    )
   }
 
   /** Leaves the state alone. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { payUrl } from "../../../../core/pay-url"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { payUrl } from "../../../../providers/crypto/session-data"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/possible-actions"
 import { actorsOf } from "../actors"
 import type { PaymentDetail } from "../contract"

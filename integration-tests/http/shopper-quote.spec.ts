@@ -1,0 +1,254 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { REFUSALS, type RefusalCode } from "../../src/core/errors"
+import { sweep } from "../../src/workflows/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { createHttp } from "../support/http"
+import { describeShop } from "../support/medusa"
+import { paymentRows, untilQuiet } from "../support/module-rows"
+import { refusalOf, shopperOf, statusPath } from "../support/shopper"
+
+describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) => {
+  const shopper = () => shopperOf(shop)
+  afterEach(() => untilQuiet(shop.container))
+
+  const open = async (wish = {}) => {
+    const cart = await shop.store.makeCart()
+    return { cart, ...(await shop.store.openSession(cart, wish)) }
+  }
+  const place = async (cart: { id: string }): Promise<string> => {
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return done.orderId
+  }
+  const rowOfToken = async (token: string) => {
+    const row = await cryptoPayments(shop.container).payments.byToken(token)
+    if (!row) throw new Error("there is no row for the token")
+    return row
+  }
+  const expectRefusal = async (work: Promise<unknown>, code: RefusalCode) => {
+    const problem = await refusalOf(work)
+    const [status, message] = REFUSALS[code]
+    expect({ status: problem.status, ...problem.body }).toMatchObject({ status, code, message })
+    return problem
+  }
+
+  it("has a new address and token, on the session too, while the old address is still watched", async () => {
+    const { cart, data } = await open()
+    await expireQuote(shop, data.payment_id)
+    const { token, payment } = await shopper().renew(data.token)
+    expect(token).not.toBe(data.token)
+    expect(payment).toMatchObject({ status: "waiting", asset: "BTC", superseded: false })
+    expect(payment.address).not.toBe(data.address)
+    expect(await shopper().view(token)).toMatchObject({ address: payment.address })
+
+    const { payment_collection } = await shop.store
+      .get(`/store/carts/${cart.id}?fields=payment_collection.payment_sessions.*`)
+      .then(({ cart: full }) => full)
+    expect(payment_collection.payment_sessions).toHaveLength(1)
+    expect(payment_collection.payment_sessions[0].data).toMatchObject({ token, address: payment.address })
+
+    const orderId = await place(cart)
+    shop.sandbox.payLate(data.payment_id)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "paid", superseded: true })
+  })
+
+  it("is not asked for while the one that is shown has time left", async () => {
+    const { data } = await open()
+    const created = shopper().created()
+    const { token, payment } = await shopper().renew(data.token)
+    expect(token).toBe(data.token)
+    expect(payment.address).toBe(data.address)
+    expect(shopper().created()).toBe(created)
+  })
+
+  it("may be of another asset, and the first one comes back where the shopper does", async () => {
+    const { data } = await open()
+    const created = shopper().created()
+    const usdc = await shopper().renew(data.token, { asset: "USDC", chain: "base" })
+    expect(usdc.payment).toMatchObject({ asset: "USDC", chain: "base", status: "waiting" })
+    expect(await shopper().view(data.token)).toMatchObject({ superseded: true, address: null })
+    const polygon = await shopper().renew(usdc.token, { chain: "polygon" })
+    expect(polygon.payment).toMatchObject({ asset: "USDC", chain: "polygon" })
+    const back = await shopper().renew(data.token)
+    expect(back).toMatchObject({ token: data.token, payment: { address: data.address, superseded: false } })
+    expect(shopper().created()).toBe(created + 2)
+    const living = (await paymentRows(shop.container)).filter((row) => row.superseded_at === null)
+    expect(living.map((row) => row.token)).toEqual([data.token])
+  })
+
+  it("lets an order that waits for the money go on waiting, and is settled onto it", async () => {
+    const { cart, id, data } = await open()
+    const orderId = await place(cart)
+    await expireQuote(shop, data.payment_id)
+    const { token, payment } = await shopper().renew(data.token, { asset: "LTC" })
+    expect(payment).toMatchObject({ asset: "LTC", status: "waiting", order: { display_id: expect.any(Number) } })
+    const [collection] = (await shop.orderOf(orderId)).collections
+    expect(collection).toMatchObject({ status: "awaiting", sessions: [{ id, status: "pending_authorization" }] })
+    const row = await rowOfToken(token)
+    expect(row).toMatchObject({ order_id: orderId, session_id: id })
+
+    shop.sandbox.pay(row.external_id)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await shopper().view(token)).toMatchObject({ status: "paid" })
+  })
+
+  it("is asked for once by ten who ask at once", async () => {
+    const { data } = await open()
+    await expireQuote(shop, data.payment_id)
+    const created = shopper().created()
+    shop.sandbox.interfere({ on: "create", delayMs: 300 })
+    const renewed = await Promise.all(Array.from({ length: 10 }, () => shopper().renew(data.token)))
+    expect(shopper().created()).toBe(created + 1)
+    expect(new Set(renewed.map(({ token }) => token)).size).toBe(1)
+    expect(new Set(renewed.map(({ payment }) => payment.address)).size).toBe(1)
+  })
+
+  it("is one and no other where several assets are asked for at once", async () => {
+    const { cart, data } = await open()
+    const assets = ["LTC", "DOGE", "DASH"]
+    const renewed = await Promise.all(assets.map((asset) => shopper().renew(data.token, { asset })))
+    expect(renewed.map(({ payment }) => payment.asset)).toEqual(assets)
+    const living = (await paymentRows(shop.container)).filter((row) => row.superseded_at === null)
+    expect(living).toHaveLength(1)
+    const orderId = await place(cart)
+    shop.sandbox.pay(living[0]?.external_id as string)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("is not needed where the money is there, whatever address it came to", async () => {
+    const { cart, data } = await open()
+    await place(cart)
+    const ltc = await shopper().renew(data.token, { asset: "LTC" })
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const created = shopper().created()
+    for (const token of [data.token, ltc.token]) {
+      const answer = await shopper().renew(token, { asset: "DOGE" })
+      expect(answer).toMatchObject({ token: data.token, payment: { status: "paid", address: null } })
+    }
+    expect(shopper().created()).toBe(created)
+  })
+
+  it("is had again where the money was sent back", async () => {
+    const { cart, data } = await open()
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "attention")
+    await shop.store.changeQuantity(cart, 1)
+    await cryptoPayments(shop.container).payments.move(
+      row.id,
+      "closed_by_person",
+      { closed_at: new Date() },
+      new Date(),
+    )
+    const again = await shop.store.openSession(cart)
+    await expireQuote(shop, again.data.payment_id)
+    expect((await shopper().renew(again.data.token)).payment).toMatchObject({ status: "waiting" })
+  })
+
+  it("is of what the session asks for now", async () => {
+    const { cart, data } = await open()
+    await shop.store.changeQuantity(cart, 2)
+    const { data: now } = await shop.store.openSession(cart)
+    const { token, payment } = await shopper().renew(data.token)
+    expect({ token, amount: payment.amount.minor }).toEqual({ token: now.token, amount: 4100 })
+  })
+
+  it("is refused where no payment step is open any more", async () => {
+    const { cart, data } = await open()
+    await shop.store.changeQuantity(cart, 2)
+    await expectRefusal(shopper().renew(data.token), "session_gone")
+  })
+
+  it("is refused where the order was canceled", async () => {
+    const { cart, data } = await open()
+    const order_id = await place(cart)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id, no_notification: true } })
+    await expireQuote(shop, data.payment_id)
+    const created = shopper().created()
+    await expectRefusal(shopper().renew(data.token), "order_canceled")
+    expect(shopper().created()).toBe(created)
+  })
+
+  it("is refused where the order was paid another way", async () => {
+    const { cart, data } = await open()
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    await place(cart)
+    await expectRefusal(shopper().renew(data.token), "already_paid")
+  })
+
+  it("is refused in the service's stead by its code, and what was shown stays", async () => {
+    const { data } = await open()
+    const refused = async (fault: object, code: RefusalCode, wait?: string) => {
+      shop.sandbox.interfere({ on: "create", times: 1, ...fault })
+      const problem = await expectRefusal(shopper().renew(data.token, { asset: "LTC" }), code)
+      expect(problem.headers.get("retry-after")).toBe(wait ?? null)
+      expect(problem.headers.get("cache-control")).toBe("no-store")
+    }
+    await refused({ status: 409, body: { code: "currency_unavailable" } }, "currency_unavailable")
+    await refused({ status: 403, body: { code: "screening_failed" } }, "screening_failed")
+    await refused({ status: 500 }, "service_unavailable")
+    await refused({ alter: (body: object) => ({ ...body, address: "elsewhere" }) }, "service_unavailable")
+    await refused({ status: 401, body: { code: "invalid_credentials" } }, "payment_method_unavailable")
+    await refused(
+      { status: 429, body: { code: "rate_limited" }, headers: { "retry-after": "30" } },
+      "rate_limited",
+      "30",
+    )
+    expect(await shopper().view(data.token)).toMatchObject({ status: "waiting", superseded: false })
+    expect(await paymentRows(shop.container)).toHaveLength(1)
+    expect((await paymentRows(shop.container))[0]?.renewing_until).toBeNull()
+  })
+
+  it.each<[object, RefusalCode]>([
+    [{ asset: "XMR" }, "unknown_asset"],
+    [{ asset: "USDC" }, "chain_required"],
+    [{ asset: "USDC", chain: "solana" }, "unknown_chain"],
+    [{ chain: "polygon" }, "unknown_chain"],
+    [{ asset: "USDC\0" }, "unknown_asset"],
+  ])("is refused for %j", async (choice, code) => {
+    const { data } = await open()
+    await expectRefusal(shopper().renew(data.token, choice), code)
+  })
+
+  it("is asked for by words and nothing else", async () => {
+    const { data } = await open()
+    for (const wrong of [{ asset: 1 }, { asset: "BTC", amount: 1 }, { asset: "x".repeat(17) }, { chain: {} }, []]) {
+      expect((await refusalOf(shopper().renew(data.token, wrong))).status).toBe(400)
+    }
+  })
+
+  it("is refused to a token that is none as its status is", async () => {
+    for (const token of ["A".repeat(22), "x"]) await expectRefusal(shopper().renew(token), "unknown_payment")
+  })
+
+  it("lets the service screen the payer and not the shop's server", async () => {
+    const { data } = await open()
+    const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "198.51.100.7" })
+    const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
+    expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
+  })
+
+  it("answers within ten seconds where the service hangs, to who waits behind another as well", async () => {
+    const { data } = await open()
+    shop.sandbox.interfere({ on: "create", delayMs: 30_000, times: 2 })
+    const begun = Date.now()
+    const ask = () => expectRefusal(shopper().renew(data.token, { asset: "LTC" }), "service_unavailable")
+    await Promise.all([ask(), ask()])
+    expect(Date.now() - begun).toBeLessThan(10_000)
+  }, 30_000)
+
+  it("is made by the sweep's time as well as by the shopper's: a payer of the first one is found", async () => {
+    const { cart, data } = await open()
+    const orderId = await place(cart)
+    await expireQuote(shop, data.payment_id)
+    await shopper().renew(data.token)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.payLate(data.payment_id)
+    await sweep(shop.container, clockAhead(2))
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect((await rowOf(shop.container, data.payment_id)).status).toBe("settled")
+  })
+})

@@ -1,0 +1,195 @@
+import { Modules } from "@medusajs/framework/utils"
+import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { untilQuiet } from "../support/module-rows"
+import { shopperOf, statusPath } from "../support/shopper"
+import { until } from "../support/until"
+
+describeShop("how a payment stands, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {
+  const shopper = () => shopperOf(shop)
+  afterEach(() => untilQuiet(shop.container))
+
+  const open = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    return { cart, data }
+  }
+
+  it("shows what is to be paid, without a word about the store's books", async () => {
+    const { data } = await open()
+    const { server_time, ...view } = await shopper().view(data.token)
+    expect(view).toEqual({
+      status: "waiting",
+      confirmations: 0,
+      asset: "BTC",
+      chain: data.chain,
+      address: data.address,
+      uri: data.uri,
+      pay_amount: data.pay_amount,
+      amount: { ...data.amount, display: "25.50" },
+      rate: data.rate,
+      quote_expires_at: data.quote_expires_at,
+      next_poll_seconds: 5,
+      order: null,
+      test_mode: true,
+      superseded: false,
+    })
+    expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
+  })
+
+  it("goes from waiting over confirming to paid, with the order's number", async () => {
+    const { cart, data } = await open()
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const placed = await shopper().view(data.token)
+    expect(placed).toMatchObject({ status: "waiting", order: { display_id: expect.any(Number) } })
+
+    shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 1 })
+    await sweep(shop.container, clockAhead(1))
+    expect(await shopper().view(data.token)).toMatchObject({ status: "confirming", confirmations: 1 })
+
+    shop.sandbox.confirm(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const paid = await shopper().view(data.token)
+    expect(paid).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
+    expect(paid.order).toEqual(placed.order)
+  })
+
+  it("is told to the store once where an order waits for the money, with the link to send to the shopper", async () => {
+    const { cart, data } = await open()
+    const told: unknown[] = []
+    shop.container.resolve(Modules.EVENT_BUS).subscribe("crypto_payment.awaiting_payment", async (event) => {
+      told.push(event.data)
+    })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await until("the store is told", () => told.length > 0)
+    await noteOrderOfCryptoPaymentsWorkflow(shop.container).run({ input: { order_id: done.orderId } })
+    const row = await rowOf(shop.container, data.payment_id)
+    expect(told).toEqual([
+      {
+        id: row.id,
+        event_id: null,
+        connection_id: "default",
+        payment_collection_id: row.payment_collection_id,
+        session_id: row.session_id,
+        cart_id: row.cart_id,
+        order_id: done.orderId,
+        attention_reason: null,
+        pay_url: data.pay_url,
+      },
+    ])
+  })
+
+  it("shows no address any more once the quote ran out, and finds what was sent to it all the same", async () => {
+    const { data } = await open()
+    await expireQuote(shop, data.payment_id)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
+    shop.sandbox.payLate(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shopper().view(data.token)).toMatchObject({ status: "paid" })
+  })
+
+  it("says paid where the store's people must look at it", async () => {
+    const { cart, data } = await open()
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "attention")
+    const view = await shopper().view(data.token)
+    expect(view).toMatchObject({ status: "paid", address: null, next_poll_seconds: null })
+    expect(JSON.stringify(view)).not.toContain("attention")
+  })
+
+  it("shows no address that a newer one took the place of", async () => {
+    const { cart, data } = await open()
+    await shop.store.openSession(cart, { asset: "LTC" })
+    expect(await shopper().view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null })
+  })
+
+  it("answers 304 while nothing changed, whatever a browser adds to its request, and keeps no copy anywhere", async () => {
+    const { data } = await open()
+    const first = await shopper().ask(statusPath(data.token))
+    const etag = first.headers.get("etag") as string
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    expect(first.headers.get("cache-control")).toBe("no-store")
+    expect(first.headers.get("access-control-expose-headers")).toBe("ETag, Retry-After")
+    for (const tag of [etag, etag.replace("W/", ""), `"other", ${etag}`]) {
+      const again = await shopper().ask(statusPath(data.token), { "if-none-match": tag, "cache-control": "no-cache" })
+      expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: "" })
+      expect(again.headers.get("etag")).toBe(etag)
+      expect(again.headers.get("cache-control")).toBe("no-store")
+    }
+    await expireQuote(shop, data.payment_id)
+    const changed = await shopper().ask(statusPath(data.token), { "if-none-match": etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get("etag")).not.toBe(etag)
+  })
+
+  it("answers the same to every token that is none", async () => {
+    const tokens = ["A".repeat(22), "_".repeat(22), "x", "A".repeat(5000), "%00", "..%2f..%2fadmin", "undefined"]
+    const answers = await Promise.all(
+      tokens.map(async (token) => {
+        const answer = await shopper().ask(statusPath(token))
+        const { status, headers } = answer
+        return { status, body: await answer.text(), etag: headers.get("etag"), cache: headers.get("cache-control") }
+      }),
+    )
+    expect(answers[0]).toMatchObject({ status: 404, cache: "no-store" })
+    expect(JSON.parse(answers[0]?.body as string)).toEqual({
+      type: "not_found",
+      code: "unknown_payment",
+      message: "This payment is not known. Start the payment step again.",
+    })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  it("never asks the service, and brings the sweep's next look forward", async () => {
+    const { data } = await open()
+    const row = await rowOf(shop.container, data.payment_id)
+    const { payments } = cryptoPayments(shop.container)
+    const soon = new Date(Date.now() + 40_000)
+    await payments.patch(row.id, { created_at: minutesFromNow(-1), next_check_at: soon }, new Date())
+    const asked = shop.sandbox.requests().length
+    await shopper().view(data.token)
+    await shopper().view(data.token)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+    const next = (await rowOf(shop.container, data.payment_id)).next_check_at as Date
+    expect(next.getTime()).toBeLessThanOrEqual(Date.now())
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id, { complete: false })
+    await sweep(shop.container)
+    expect(shop.sandbox.requests()).toHaveLength(asked + 1)
+  })
+
+  it("wants the store's publishable key, as all of the store's API does", async () => {
+    const { data } = await open()
+    expect((await fetch(shop.url + statusPath(data.token))).status).toBe(400)
+  })
+
+  it("lets one address ask 60 times a minute for a token, and says when to ask again", async () => {
+    const { data } = await open()
+    const other = await open()
+    const ask = (token: string, ip: string) => shopper().ask(statusPath(token), { "x-forwarded-for": ip })
+    const statuses = async (times: number, ip: string) =>
+      Promise.all(Array.from({ length: times }, async () => (await ask(data.token, ip)).status))
+    expect(new Set(await statuses(60, "203.0.113.7"))).toEqual(new Set([200]))
+    const refused = await ask(data.token, "203.0.113.7")
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60)
+    expect(await refused.json()).toMatchObject({ code: "too_many_requests" })
+    expect((await ask(other.data.token, "203.0.113.7")).status).toBe(200)
+    expect((await ask(data.token, "203.0.113.8")).status).toBe(200)
+  })
+
+  it("lets nobody get around the limit with forged addresses", async () => {
+    const { data } = await open()
+    const quote = (i: number) =>
+      shopper().ask(`${statusPath(data.token)}/quote`, { "x-forwarded-for": `203.0.113.${i}` }, { method: "POST" })
+    const statuses: number[] = []
+    for (let i = 0; i < 22; i++) statuses.push((await quote(i)).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  })
+})

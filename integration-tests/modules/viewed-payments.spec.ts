@@ -1,0 +1,103 @@
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { describeModule, newPayment } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:30Z")
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+const PER_MINUTE = 60
+
+describeModule("payments that somebody watches", (database) => {
+  /** Looked up half a minute ago, so that its next look comes half a minute from now. */
+  const insert = async (patch: Partial<PaymentRow> = {}): Promise<PaymentRow> => {
+    const { payments, knex } = database
+    const { id } = await payments.insert(newPayment(later(-300)), later(-300))
+    await knex("crypto_payment")
+      .where({ id })
+      .update({ next_check_at: later(30), ...patch })
+    return (await payments.byId(id)) as PaymentRow
+  }
+  const nextLook = async (row: PaymentRow, perMinute = PER_MINUTE): Promise<Date | null | undefined> => {
+    await database.payments.lookSooner(row, perMinute, NOW)
+    return (await database.payments.byId(row.id))?.next_check_at
+  }
+
+  it("are looked up at once where the last look is older than 15 seconds", async () => {
+    expect(await nextLook(await insert({ next_check_at: later(45) }))).toEqual(NOW)
+    expect(await nextLook(await insert({ next_check_at: later(46) }))).toEqual(later(46))
+  })
+
+  it("are not looked up before anybody can have paid", async () => {
+    expect(await nextLook(await insert({ created_at: later(-14) }))).toEqual(later(30))
+    expect(await nextLook(await insert({ created_at: later(-15) }))).toEqual(NOW)
+  })
+
+  it("keep their place in the queue where the look is due already", async () => {
+    expect(await nextLook(await insert({ next_check_at: later(-5) }))).toEqual(later(-5))
+  })
+
+  it("are left alone once their quote is over, unless money is on its way", async () => {
+    expect(await nextLook(await insert({ quote_expires_at: later(-1) }))).toEqual(later(30))
+    expect(await nextLook(await insert({ quote_expires_at: later(-1), confirmations: 1 }))).toEqual(NOW)
+    expect(await nextLook(await insert({ status: "expired", quote_expires_at: later(-1), confirmations: 1 }))).toEqual(
+      NOW,
+    )
+    expect(await nextLook(await insert({ quote_expires_at: later(-901), confirmations: 1 }))).toEqual(later(30))
+  })
+
+  it.each(["completed", "attention", "settled", "closed"] as const)(
+    "are left alone where they are %s",
+    async (status) => {
+      expect(await nextLook(await insert({ status }))).toEqual(later(30))
+    },
+  )
+
+  it("are left alone where the watch has ended, or somebody is at them", async () => {
+    expect(await nextLook(await insert({ next_check_at: null }))).toBeNull()
+    expect(await nextLook(await insert({ leased_until: later(20) }))).toEqual(later(30))
+    expect(await nextLook(await insert({ leased_until: later(-20) }))).toEqual(NOW)
+  })
+
+  it("use up half of a minute's look-ups at the most, and none while the service asks to wait", async () => {
+    const { connections } = database
+    await connections.takeLookups("default", 29, PER_MINUTE, NOW)
+    expect(await nextLook(await insert())).toEqual(NOW)
+    await connections.takeLookups("default", 1, PER_MINUTE, NOW)
+    expect(await nextLook(await insert())).toEqual(later(30))
+    expect(await nextLook(await insert(), 100)).toEqual(NOW)
+    await connections.takeLookups("default", 60, PER_MINUTE, later(-60))
+    expect(await nextLook(await insert())).toEqual(NOW)
+    await connections.throttle("default", later(1), NOW)
+    expect(await nextLook(await insert())).toEqual(later(30))
+  })
+})
+
+describeModule("a payment collection whose quote is renewed", (database) => {
+  const leases = () => new RenewalLeases(database.knex)
+  const insert = (payment_collection_id: string) =>
+    database.payments.insert(newPayment(NOW, { payment_collection_id }), NOW)
+
+  it("is held by one of twenty, until it is freed or a crash let the lease run out", async () => {
+    await insert("pay_col_1")
+    await insert("pay_col_1")
+    await insert("pay_col_2")
+    const taken = await Promise.all(Array.from({ length: 20 }, () => leases().take("pay_col_1", NOW)))
+    const [lease, ...more] = taken.filter((one) => one !== undefined)
+    expect(more).toEqual([])
+    expect(await leases().take("pay_col_2", NOW)).toBeDefined()
+    expect(await leases().take("pay_col_1", later(11))).toBeUndefined()
+    const next = await leases().take("pay_col_1", later(12))
+    expect(next).toBeDefined()
+    // The one before comes to its end at last, and frees nothing that is another's by now.
+    await leases().free(lease as NonNullable<typeof lease>)
+    expect(await leases().take("pay_col_1", later(13))).toBeUndefined()
+    await leases().free(next as NonNullable<typeof next>)
+    expect(await leases().take("pay_col_1", later(13))).toBeDefined()
+  })
+
+  it("stays held where a newer payment joins it meanwhile", async () => {
+    await insert("pay_col_1")
+    await leases().take("pay_col_1", NOW)
+    await database.payments.insert(newPayment(NOW, { payment_collection_id: "pay_col_1" }), later(1))
+    expect(await leases().take("pay_col_1", later(2))).toBeUndefined()
+  })
+})

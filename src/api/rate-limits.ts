@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { RateLimit } from "../core/rate-limit"
+
+const WINDOW_MS = 60_000
+const MAX_KEYS = 10_000
+
+/**
+ * Requests a minute: of one address for one token, and of all addresses for one token, since behind an untrusted proxy
+ * an address can be forged. No limit for an address alone: a shop may fetch for all its shoppers from one server.
+ */
+const PER_MINUTE = {
+  status: { address: 60, token: 240 },
+  quote: { address: 10, token: 20 },
+  page: { address: 60, token: 240 },
+} as const
+
+export type LimitedKind = keyof typeof PER_MINUTE
+
+/** Of this process alone: with n instances behind a balancer a shopper has up to n times as many. */
+const limits = Object.fromEntries(
+  Object.entries(PER_MINUTE).map(([kind, { address, token }]) => [
+    kind,
+    {
+      address: new RateLimit({ limit: address, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
+      token: new RateLimit({ limit: token, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
+    },
+  ]),
+) as Record<LimitedKind, { address: RateLimit; token: RateLimit }>
+
+/** Neither an address nor a token is held in memory as it is. */
+const salt = randomBytes(32)
+const keyOf = (...parts: string[]): string =>
+  createHmac("sha256", salt).update(parts.join("\n")).digest("base64url").slice(0, 22)
+
+/**
+ * Takes one request out of what a token, and an address with it, may ask in a minute.
+ * @param now unix milliseconds
+ * @returns 0 where it is granted, else seconds for Retry-After
+ */
+export function secondsToWait(kind: LimitedKind, token: string, address: string | undefined, now: number): number {
+  const { address: perAddress, token: perToken } = limits[kind]
+  const wait = perAddress.take(keyOf(token, address ?? ""), now) || perToken.take(keyOf(token), now)
+  forgetInTime()
+  return wait
+}
+
+let timer: NodeJS.Timeout | undefined
+
+/** Nothing of a shopper stays longer than its minute, though nobody else comes. */
+function forgetInTime(): void {
+  if (timer) return
+  const now = Date.now()
+  const ends = Object.values(limits).flatMap(({ address, token }) => [address.forget(now), token.forget(now)])
+  const next = Math.min(...ends.filter((end) => end !== undefined))
+  if (next === Number.POSITIVE_INFINITY) return
+  timer = setTimeout(
+    () => {
+      timer = undefined
+      forgetInTime()
+    },
+    Math.max(0, next - now),
+  )
+  timer.unref()
+}

@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto"
+import type { ShopperView } from "../../../core/shopper-view"
+
+/** Weak, as it stands for what is said and not for the bytes: the server's time is different in every answer. */
+export function etagOf({ server_time: _, ...said }: ShopperView): string {
+  return `W/"${createHash("sha256").update(JSON.stringify(said)).digest("base64url").slice(0, 22)}"`
+}
+
+/**
+ * Whether the client has this very answer (RFC 9110 13.1.2, weak comparison). Express would also ask for Cache-Control,
+ * which a browser sets to no-cache by itself where a script gives an If-None-Match.
+ */
+export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  const plain = (tag: string) => tag.trim().replace(/^W\//, "")
+  return (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || plain(tag) === plain(etag))
+}

@@ -1,0 +1,29 @@
+import { type MiddlewareRoute, validateAndTransformBody, validateAndTransformQuery } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+
+/** Lengths and kinds; what the names mean is judged where the payment is known. */
+const QuoteInput = z.strictObject({ asset: z.string().max(16).optional(), chain: z.string().max(32).nullish() })
+export type QuoteInput = z.infer<typeof QuoteInput>
+
+const OptionsQuery = z.strictObject({
+  // PostgreSQL's text holds no NUL.
+  region_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((id) => !id.includes("\0"), "not an id"),
+})
+export type OptionsQuery = z.infer<typeof OptionsQuery>
+
+export const shopperMiddlewares: MiddlewareRoute[] = [
+  {
+    matcher: "/store/crypto-payments/options",
+    method: ["GET"],
+    middlewares: [validateAndTransformQuery(OptionsQuery, { isList: true })],
+  },
+  {
+    matcher: "/store/crypto-payments/:token/quote",
+    method: ["POST"],
+    middlewares: [validateAndTransformBody(QuoteInput)],
+  },
+]

@@ -1,0 +1,13 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { offeredInRegion } from "../../../../workflows/offered-assets"
+import { guard, refuseShopper } from "../answer"
+import type { OptionsQuery } from "../middlewares"
+
+/** What can be paid with in a region, with what is out at the moment. */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { region_id } = req.validatedQuery as OptionsQuery
+  guard(res)
+  const options = await offeredInRegion(req.scope, region_id, new Date())
+  if (options) res.json({ options })
+  else refuseShopper(res, { code: "unknown_region" })
+}

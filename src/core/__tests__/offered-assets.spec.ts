@@ -1,0 +1,51 @@
+import { offeredBy } from "../offered-assets"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const SOON = "2026-03-01T12:01:00.000Z"
+const PAST = "2026-03-01T11:59:00.000Z"
+const CONNECTION = { id: "default", assets: ["BTC", "USDC"], testMode: true } as const
+
+const offered = (unavailableUntil: Record<string, unknown> = {}, throttledUntil: Date | null = null) =>
+  offeredBy({ ...CONNECTION, unavailableUntil, throttledUntil }, NOW).map((one) => [
+    one.chain ? `${one.asset}:${one.chain}` : one.asset,
+    one.available,
+    one.available_again_at,
+  ])
+
+describe("what a connection offers", () => {
+  it("is each asset on each of its chains", () => {
+    expect(offeredBy({ ...CONNECTION, unavailableUntil: {}, throttledUntil: null }, NOW)).toEqual(
+      [
+        ["BTC", null],
+        ["USDC", "base"],
+        ["USDC", "polygon"],
+      ].map(([asset, chain]) => ({
+        connection_id: "default",
+        provider_id: "pp_crypto_default",
+        asset,
+        chain,
+        available: true,
+        available_again_at: null,
+        test_mode: true,
+      })),
+    )
+  })
+
+  it("leaves the siblings of what is out", () => {
+    expect(offered({ "USDC:base": SOON, BTC: PAST, "USDC:polygon": "no date", USDC: SOON })).toEqual([
+      ["BTC", true, null],
+      ["USDC:base", false, SOON],
+      ["USDC:polygon", true, null],
+    ])
+  })
+
+  it("is out as a whole while the service asks to wait", () => {
+    const later = "2026-03-01T12:05:00.000Z"
+    expect(offered({ BTC: later }, new Date(SOON))).toEqual([
+      ["BTC", false, later],
+      ["USDC:base", false, SOON],
+      ["USDC:polygon", false, SOON],
+    ])
+    expect(offered({}, new Date(PAST)).every(([, available]) => available)).toBe(true)
+  })
+})

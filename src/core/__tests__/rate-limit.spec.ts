@@ -1,0 +1,41 @@
+import { RateLimit } from "../rate-limit"
+
+const T = Date.parse("2026-03-01T12:00:00Z")
+const limit = (maxKeys = 100) => new RateLimit({ limit: 2, windowMs: 60_000, maxKeys })
+
+describe("a rate limit", () => {
+  it("grants so many in a window, then says how long to wait, and begins anew", () => {
+    const one = limit()
+    expect([0, 1, 2, 30_000, 59_999].map((ms) => one.take("a", T + ms))).toEqual([0, 0, 60, 30, 1])
+    expect(one.take("a", T + 60_000)).toBe(0)
+  })
+
+  it("counts each key by itself", () => {
+    const one = limit()
+    for (const key of ["a", "a", "b", "b"]) expect(one.take(key, T)).toBe(0)
+    expect(one.take("b", T)).toBe(60)
+  })
+
+  it("forgets a key with its window, and says when the next one ends", () => {
+    const one = limit()
+    one.take("a", T)
+    one.take("b", T + 10_000)
+    expect(one.forget(T + 59_999)).toBe(T + 60_000)
+    expect(one.forget(T + 60_000)).toBe(T + 70_000)
+    expect(one.forget(T + 70_000)).toBeUndefined()
+  })
+
+  it("holds no more keys than it may, the oldest going first", () => {
+    const one = limit(2)
+    for (const key of ["a", "a", "b", "b", "c"]) one.take(key, T)
+    expect(one.take("b", T)).toBe(60)
+    expect(one.take("a", T)).toBe(0)
+  })
+
+  it("locks nobody out when the clock is set back", () => {
+    const one = limit()
+    one.take("a", T)
+    one.take("a", T)
+    expect(one.take("a", T - 3_600_000)).toBe(0)
+  })
+})

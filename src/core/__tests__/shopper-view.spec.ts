@@ -1,0 +1,117 @@
+import { shopperView, type ViewedPayment } from "../shopper-view"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
+
+const ROW = {
+  status: "awaiting_payment",
+  confirmations: 0,
+  asset: "BTC",
+  chain: "bitcoin",
+  address: "tb1qexample",
+  uri: "bitcoin:tb1qexample?amount=0.0004",
+  pay_amount_base: "40000",
+  decimals: 8,
+  amount_minor: "2550",
+  currency: "USD",
+  rate: "63750.00",
+  quote_expires_at: at(10),
+  test_mode: true,
+  superseded_at: null,
+} satisfies ViewedPayment
+
+const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null = null) =>
+  shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW)
+
+describe("a shopper's view of a payment", () => {
+  it("has what is needed to pay, and nothing more", () => {
+    expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
+      status: "waiting",
+      confirmations: 0,
+      asset: "BTC",
+      chain: "bitcoin",
+      address: "tb1qexample",
+      uri: "bitcoin:tb1qexample?amount=0.0004",
+      pay_amount: { base: "40000", asset: "BTC", decimals: 8, display: "0.0004" },
+      amount: { minor: 2550, currency: "USD", display: "25.50" },
+      rate: "63750.00",
+      quote_expires_at: "2026-03-01T12:10:00.000Z",
+      server_time: "2026-03-01T12:00:00.000Z",
+      next_poll_seconds: 5,
+      order: null,
+      test_mode: true,
+      superseded: false,
+    })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
+    ["waits while its quote lives", {}, null, { status: "waiting", shown: true, poll: 5 }],
+    ["waits on a placed order", {}, 7, { status: "waiting", shown: true, poll: 5 }],
+    ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: true, poll: 3 }],
+    [
+      "confirms though its quote ran out meanwhile",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    [
+      "confirms though it was replaced",
+      { confirmations: 2, superseded_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    ["has run out this very moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
+    [
+      "has run out",
+      { status: "expired", quote_expires_at: at(-1) },
+      null,
+      { status: "expired", shown: false, poll: 15 },
+    ],
+    [
+      "has long run out",
+      { status: "expired", quote_expires_at: at(-60) },
+      null,
+      { status: "expired", shown: false, poll: 300 },
+    ],
+    [
+      "is marked as run out before its time",
+      { status: "expired" },
+      null,
+      { status: "expired", shown: false, poll: 15 },
+    ],
+    ["was replaced", { superseded_at: at(-1) }, null, { status: "expired", shown: false, poll: 15 }],
+    ["is paid and soon has an order", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
+    ["is paid", { status: "completed" }, 7, { status: "paid", shown: false, poll: null }],
+    ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
+    ["waits for a person", { status: "attention" }, null, { status: "paid", shown: false, poll: null }],
+    ["was closed by a person", { status: "closed" }, null, { status: "paid", shown: false, poll: null }],
+    [
+      "was paid after it was replaced",
+      { status: "settled", superseded_at: at(-1) },
+      7,
+      { status: "paid", shown: false, poll: null },
+    ],
+  ])("that %s", (_, change, orderDisplayId, expected) => {
+    const { status, address, uri, next_poll_seconds: poll, order } = view(change, orderDisplayId)
+    expect({ status, shown: address !== null, poll }).toEqual(expected)
+    expect(uri === null).toBe(address === null)
+    expect(order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
+  })
+
+  it.each([
+    ["BTC", "javascript:alert(1)"],
+    ["BTC", "ethereum:0xabc@8453"],
+    ["USDC", "https://pay.example/"],
+    ["USDC", "tb1qexample"],
+    ["XYZ", "bitcoin:tb1qexample"],
+  ])("links %s by no other scheme than its own: %s", (asset, uri) => {
+    expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
+  })
+
+  it("writes amounts with as many places as the currency and the asset have", () => {
+    const yen = view({ amount_minor: "2550", currency: "JPY" })
+    expect(yen.amount).toEqual({ minor: 2550, currency: "JPY", display: "2550" })
+    const usdc = view({ asset: "USDC", chain: "base", pay_amount_base: "25501234", decimals: 6 })
+    expect(usdc.pay_amount.display).toBe("25.501234")
+  })
+})

@@ -1,0 +1,125 @@
+import { ASSET_FACTS, isAsset } from "./assets"
+import { displayBaseUnits, minorToMajor } from "./money"
+import { isPaid, type PaymentState } from "./payment-life"
+
+/** What a shopper is told of a payment: four words, whatever our own books and the service call it. */
+export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
+export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
+
+/** All that leaves the server of a payment for whoever holds its token. */
+export type ShopperView = {
+  status: ShopperStatus
+  confirmations: number
+  asset: string
+  chain: string
+  /** Null once it must not be paid to any more: the quote ran out or was replaced, or the money is there. */
+  address: string | null
+  uri: string | null
+  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  /** `minor` in minor units of the currency, `display` in major units without separators. */
+  amount: { minor: number; currency: string; display: string }
+  rate: string
+  quote_expires_at: string
+  server_time: string
+  /** Seconds after which to ask again; null: nothing changes any more. */
+  next_poll_seconds: number | null
+  order: null | { display_id: number }
+  test_mode: boolean
+  /** A newer quote took this one's place, or its payment step is open no more. */
+  superseded: boolean
+}
+
+/** A row of ours, as far as a shopper's view is made of it. */
+export type ViewedPayment = {
+  status: PaymentState
+  confirmations: number
+  asset: string
+  chain: string
+  address: string
+  uri: string
+  pay_amount_base: string
+  decimals: number
+  amount_minor: string
+  currency: string
+  rate: string
+  quote_expires_at: Date
+  test_mode: boolean
+  superseded_at: Date | null
+}
+
+/** @param facts the number of the order that was placed for this payment, where there is one */
+export function shopperView(payment: ViewedPayment, facts: { orderDisplayId: number | null }, now: Date): ShopperView {
+  const status = shopperStatus(payment, now)
+  const payable = status === "waiting" || (status === "confirming" && isLiving(payment, now))
+  const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
+  return {
+    status,
+    confirmations: payment.confirmations,
+    asset: payment.asset,
+    chain: payment.chain,
+    address: payable ? payment.address : null,
+    uri: payable ? allowedUri(payment) : null,
+    pay_amount: {
+      base: payment.pay_amount_base,
+      asset: payment.asset,
+      decimals: payment.decimals,
+      display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
+    },
+    amount: { ...amount, display: minorToMajor(amount) },
+    rate: payment.rate,
+    quote_expires_at: payment.quote_expires_at.toISOString(),
+    server_time: now.toISOString(),
+    next_poll_seconds: nextPoll(payment, status, facts.orderDisplayId, now),
+    order: facts.orderDisplayId === null ? null : { display_id: facts.orderDisplayId },
+    test_mode: payment.test_mode,
+    superseded: payment.superseded_at !== null,
+  }
+}
+
+/**
+ * Whether the store's people must look at it is not the shopper's business: the money has arrived. A payment that was
+ * seen on its chain is confirming, though its quote ran out meanwhile. One that was replaced is no more to be paid
+ * than one that ran out.
+ */
+function shopperStatus(payment: ViewedPayment, now: Date): ShopperStatus {
+  if (isPaid(payment.status)) return "paid"
+  if (payment.confirmations > 0) return "confirming"
+  return isLiving(payment, now) ? "waiting" : "expired"
+}
+
+const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
+  status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
+
+/** A link is followed by the shopper's device, so its scheme is judged again where it leaves the server. */
+function allowedUri({ asset, uri }: ViewedPayment): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase()
+  return isAsset(asset) && scheme !== undefined && ASSET_FACTS[asset].uriSchemes.includes(scheme) ? uri : null
+}
+
+const WAITING_SECONDS = 5
+const CONFIRMING_SECONDS = 3
+/** Money that was sent in time may still be found. */
+const JUST_EXPIRED_SECONDS = 15
+const LONG_EXPIRED_SECONDS = 300
+const JUST_EXPIRED_MS = 15 * 60_000
+
+function nextPoll(
+  payment: ViewedPayment,
+  status: ShopperStatus,
+  orderDisplayId: number | null,
+  now: Date,
+): number | null {
+  switch (status) {
+    case "waiting":
+      return WAITING_SECONDS
+    case "confirming":
+      return CONFIRMING_SECONDS
+    case "expired":
+      return now.getTime() - payment.quote_expires_at.getTime() < JUST_EXPIRED_MS
+        ? JUST_EXPIRED_SECONDS
+        : LONG_EXPIRED_SECONDS
+    case "paid":
+      // The order, and with it the number to show, comes a moment after the money.
+      return payment.status === "completed" && orderDisplayId === null ? CONFIRMING_SECONDS : null
+  }
+}
