@@ -1,3 +1,5 @@
+import { deliver } from "../support/events"
+import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
 import { payersOf, rowInState, sql } from "./support/payer"
 
@@ -75,6 +77,34 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await admin.open(`/crypto-payments/${id}`)
     await admin.page.getByText("Settled onto the order by hand").waitFor()
     await admin.page.getByText(`by ${admin.place.login.email}`).first().waitFor()
+  })
+
+  it("compares what the service sent of a payment nobody asked for, and closes it", async () => {
+    const { url, endpointSecret } = admin.place
+    const webhookUrl = `${url}/hooks/crypto-payments/default`
+    const payment = `pay_of_another_store_${Date.now()}`
+    const lines = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [`line_${line}`, "as it came"]))
+    const event = { id: `evt_${payment}`, type: "payment.completed", data: { payment: { id: payment, lines } } }
+    expect((await deliver({ webhookUrl, endpointSecret }, event)).status).toBe(200)
+    // It is tried for a while first.
+    await until("the event waits for a person", async () => {
+      const given =
+        "UPDATE crypto_webhook_event SET next_attempt_at = NULL WHERE state = 'unmatched' AND position($1 in body) > 0 RETURNING id"
+      return (await sql(admin.place, given, [payment])).length > 0
+    })
+
+    await admin.open("/crypto-payments/attention")
+    const row = admin.page
+      .locator("main li")
+      .filter({ hasText: "The service reported a payment this store never asked for" })
+      .first()
+    await row.getByText("What the service sent").click()
+    await row.getByText(payment).first().waitFor()
+    expect(await admin.findings()).toEqual([])
+    await admin.act(row, "Close with a note")
+    await drawer().getByLabel("Note", { exact: true }).fill("It belongs to our other store.")
+    await drawer().getByRole("button", { name: "Close event" }).click()
+    await row.waitFor({ state: "hidden" })
   })
 
   it("asks the service once, however often and fast it is clicked, and keeps the focus where it was", async () => {

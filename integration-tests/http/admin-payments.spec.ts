@@ -341,7 +341,9 @@ describeShop("the store's people see", {}, (shop) => {
     it("events as they came, with a secret that somebody put into one taken out", async () => {
       const { id } = await storeEvent("3", JSON.stringify({ note: shop.endpointSecret, key: shop.sandbox.secretKey }))
       // The sweep runs meanwhile, and is not to come across it.
-      await knex()("crypto_webhook_event").where({ id }).update({ next_attempt_at: minutesFromNow(60) })
+      await knex()("crypto_webhook_event")
+        .where({ id })
+        .update({ next_attempt_at: minutesFromNow(60) })
       const { events, count } = await api("/events?connection_id=default&state=received")
       expect(count).toBe(1)
       expect(events[0]).toMatchObject({ id, kind: "payment.completed", state: "received", payment_id: null })
