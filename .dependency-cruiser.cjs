@@ -18,6 +18,7 @@ const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const PROVIDERS = "^src/providers/"
 const WORKFLOWS = "^src/workflows/"
+const PAY_PAGE = "^src/pay-page/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
@@ -38,7 +39,13 @@ module.exports = {
       [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
       "A use-case is reached by many, and reaches none of them.",
     ),
-    ...["api", "jobs", "subscribers"].map((edge) =>
+    only("pay-page", [CORE, "^node_modules/qr/"], "A view and a language in, markup out: it asks nobody anything."),
+    only(
+      "api",
+      [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, PAY_PAGE, ZOD, MEDUSA, NODE],
+      "An edge parses, calls and answers.",
+    ),
+    ...["jobs", "subscribers"].map((edge) =>
       only(
         edge,
         [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, ZOD, MEDUSA, NODE],

@@ -10,6 +10,8 @@ const transform = {
         transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
         target: "es2022",
       },
+      // An ES module is imported as one, as in what the compiler makes of it.
+      module: { type: "commonjs", ignoreDynamic: true },
     },
   ],
 }

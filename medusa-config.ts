@@ -63,6 +63,8 @@ export default defineConfig({
               endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET,
               orderPlacement: env.CRYPTO_PAYMENTS_ORDER_PLACEMENT,
               allowPrivateAddress: env.CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS,
+              storefrontUrl: env.CRYPTO_PAYMENTS_STOREFRONT_URL,
+              frameOrigins: env.CRYPTO_PAYMENTS_FRAME_ORIGINS,
             },
           },
         ],

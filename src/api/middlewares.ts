@@ -19,6 +19,8 @@ export default defineMiddlewares({
       method: ["POST"],
       middlewares: [carryRequestContext],
     },
+    // A form with one short field.
+    { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
     ...connectionMiddlewares,
     ...readingMiddlewares,

@@ -24,6 +24,8 @@ export const VARIABLES: Partial<Record<SettingName, string>> = {
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
   orderPlacement: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
   allowPrivateAddress: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
+  storefrontUrl: "CRYPTO_PAYMENTS_STOREFRONT_URL",
+  frameOrigins: "CRYPTO_PAYMENTS_FRAME_ORIGINS",
 }
 
 /** What an admin's screens call them. */
@@ -37,10 +39,13 @@ const LABELS: Record<RequiredSetting, string> = {
 /** The options of the payment provider in medusa-config. */
 export type ConnectionOptions = { [Name in SettingName]?: unknown }
 
+/** What a connection works without. */
+type OptionalName = "unpaidOrderMinutes" | "backendUrl" | "storefrontUrl" | "frameOrigins" | "payPageTexts"
+
 /** Everything a connection works with. */
 export type ConnectionSettings = {
-  [Name in Exclude<SettingName, "unpaidOrderMinutes" | "backendUrl">]-?: NonNullable<GivenSettings[Name]>
-} & Pick<GivenSettings, "unpaidOrderMinutes" | "backendUrl">
+  [Name in Exclude<SettingName, OptionalName>]-?: NonNullable<GivenSettings[Name]>
+} & Pick<GivenSettings, OptionalName>
 
 export const DEFAULT_SETTINGS = {
   orderPlacement: "checkout",

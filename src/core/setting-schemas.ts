@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ASSETS } from "./assets"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
+import { payPageSettings } from "./pay-page-settings"
 
 /**
  * What each setting of a connection may be, whoever gives it. Each sentence below is read by a person who has to mend
@@ -132,6 +133,12 @@ export const configSettings = z.object({
   watchDays: optionalNumber(z.int().min(1).max(365)),
   /** Public address of this Medusa server, for the links to the pay page and the webhook. */
   backendUrl: optional(z.url({ protocol: /^https?$/ })),
+  /** Where the pay page's way back to the shop leads; without one it has none. */
+  storefrontUrl: optional(payPageSettings.storefrontUrl),
+  /** Origins that may show the pay page in a frame; nobody may where none is given. */
+  frameOrigins: optionalList(payPageSettings.frameOrigins),
+  /** The pay page's texts in the store's own words, by language and name. */
+  payPageTexts: optional(payPageSettings.payPageTexts),
 })
 
 /** What one hand gives; what it leaves undefined is the other's to say. */

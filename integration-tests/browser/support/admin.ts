@@ -1,20 +1,6 @@
-import { readFileSync } from "node:fs"
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from "playwright-core"
-import { findChromium } from "../../support/find-chromium"
+import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core"
+import { launchChromium, seriousFindings } from "./chromium"
 import { type Place, thePlace } from "./place"
-
-/** For containers, where a sandbox of its own and a graphics card are not to be had; and a browser that calls nobody. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-]
-
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
 export type Admin = {
   place: Place
@@ -41,8 +27,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
     const thrown: string[] = []
 
     beforeAll(async () => {
-      const executablePath = findChromium()
-      browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: FLAGS })
+      browser = await launchChromium()
       const place = thePlace()
       const context = await browser.newContext({
         baseURL: place.url,
@@ -62,10 +47,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
           await page.goto(`/app${path}`)
           await page.waitForLoadState("networkidle")
         },
-        findings: async (within: string | Locator = "main") => {
-          await page.evaluate(axe)
-          return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
-        },
+        findings: (within = "main") => seriousFindings(page, within),
         act: async (where: Locator, name: string) => {
           const button = where.getByRole("button", { name, exact: true }).first()
           const menu = where.getByRole("button", { name: "More actions" }).first()
@@ -106,15 +88,4 @@ async function signIn({ page, place }: Admin): Promise<void> {
   await page.fill("input[name=password]", place.login.password)
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => !url.pathname.endsWith("/login"))
-}
-
-type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
-
-/** Runs in the page. */
-async function findSerious(within: Element): Promise<string[]> {
-  const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
-  const { violations } = await axe.run(within)
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))
 }

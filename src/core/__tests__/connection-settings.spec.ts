@@ -39,6 +39,25 @@ describe("parseConfiguredSettings", () => {
     for (const options of [undefined, null, {}]) expect(parseConfiguredSettings(options)).toEqual({})
   })
 
+  it("takes what the pay page shows and who may frame it, and refuses what would not stand in a header", () => {
+    const frameOrigins = "https://shop.example.com, https://*.example.org:8443"
+    const payPageTexts = { de: { paid: "Geschafft" } }
+    const storefrontUrl = "https://shop.example.com/en"
+    expect(parseConfiguredSettings({ frameOrigins, payPageTexts, storefrontUrl })).toEqual({
+      frameOrigins: ["https://shop.example.com", "https://*.example.org:8443"],
+      payPageTexts,
+      storefrontUrl,
+    })
+    for (const wrong of ["*", "https://a.example; script-src *", "https://a.example/shop", "'self'", "a.example"]) {
+      expect(complaint({ frameOrigins: wrong })).toContain(
+        "frameOrigins takes origins such as https://shop.example.com",
+      )
+    }
+    expect(complaint({ storefrontUrl: "javascript:alert(1)" })).toContain("CRYPTO_PAYMENTS_STOREFRONT_URL")
+    expect(complaint({ payPageTexts: { de: { payed: "Geschafft" } } })).toContain("payPageTexts")
+    expect(complaint({ payPageTexts: { xx: {} } })).toContain("payPageTexts")
+  })
+
   it.each([
     ["https://pay.example.com/", "https://pay.example.com"],
     ["https://pay.example.com//", "https://pay.example.com"],

@@ -1,0 +1,215 @@
+import type { Page } from "playwright-core"
+import { seriousFindings } from "./support/chromium"
+import { rowInState, sandboxOf, sql } from "./support/payer"
+import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
+const findings = (page: Page) => seriousFindings(page, "html")
+const spareWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+const secondsLeft = async (page: Page): Promise<number> => {
+  const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
+  return minutes * 60 + seconds
+}
+const allVisible = async (page: Page, texts: string[]): Promise<void> => {
+  for (const text of texts) await page.getByText(text).first().waitFor()
+}
+
+describeShopper("the pay page", (shopper) => {
+  it("is paid while it is open, says so once, and is still paid when the tab was closed", async () => {
+    const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await heading(page, "Pay with USDC").waitFor()
+    await allVisible(page, ["Send only USDC on Base.", data.pay_amount.display, "$25.50"])
+    expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)
+    expect(await findings(page)).toEqual([])
+
+    await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
+    await heading(page, "Your payment was seen").waitFor()
+    await page.getByText("Confirmations so far: 2").waitFor()
+    await page.getByRole("status").getByText("Your payment was seen").waitFor()
+    expect(await findings(page)).toEqual([])
+
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await heading(page, "Paid").waitFor()
+    await page.getByRole("status").getByText("Paid").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+    expect(await page.title()).toMatch(/^Paid · \$25\.50 · Order \d+$/)
+    expect(await findings(page)).toEqual([])
+
+    await page.close()
+    const again = await shopper.newPage()
+    await again.goto(path)
+    await heading(again, "Paid").waitFor()
+  })
+
+  it("copies the bare amount and the address", async () => {
+    const { path, data } = await shopper.order({ asset: "DOGE" })
+    const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
+    await page.goto(path)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole("button", { name: "Copy amount" }).click()
+    await page.getByRole("status").getByText("Copied").waitFor()
+    expect(await copied()).toBe(data.pay_amount.display)
+    await page.getByRole("button", { name: "Copy address" }).click()
+    await page.getByRole("button", { name: "Copy address" }).getByText("Copied").waitFor()
+    expect(await copied()).toBe(data.address)
+  })
+
+  it("lets an expired price go, and gets a new one", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.getByText(data.address).waitFor()
+    await sandboxOf(shopper.place).expire(data.payment_id)
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await askNow(page)
+    await heading(page, "This price has expired").waitFor()
+    await page.getByText(/your payment will be found/).waitFor()
+    expect(await page.locator(`.qr, [href^="bitcoin:"], [data-copy]`).count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+    expect(await findings(page)).toEqual([])
+
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await heading(page, "Pay with Bitcoin").waitFor()
+    expect(new URL(page.url()).pathname).not.toBe(path)
+    expect(await page.getByText(data.address).count()).toBe(0)
+  })
+
+  it("hides code and link when the time is over and the server does not answer, and goes on asking", async () => {
+    const { path, data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 4)
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.context().setOffline(true)
+    await page.getByText("No connection. This page keeps trying.").first().waitFor()
+    await page.locator(".qr").waitFor({ state: "hidden" })
+    await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "hidden" })
+    await page.context().setOffline(false)
+    await heading(page, "This price has expired").waitFor()
+    await page.locator("#away").waitFor({ state: "hidden" })
+  })
+
+  it("says when one minute is left, and offers to begin anew", async () => {
+    const { path, data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 64)
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.getByRole("status").getByText("1 minute left to pay.").waitFor()
+    await page.getByRole("button", { name: "Get a new price" }).waitFor()
+  })
+
+  it("pays with another asset", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.getByText("Pay with something else").click()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole("button", { name: "USDT on Polygon" }).click()
+    await page.getByText("Send only USDT on Polygon.").waitFor()
+    expect(await page.getByText(data.address).count()).toBe(0)
+  })
+
+  it("works without JavaScript: it refreshes itself, renews, switches and ends", async () => {
+    const { path, data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    const page = await shopper.newPage({ javaScriptEnabled: false })
+    await page.goto(path)
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await heading(page, "Pay with Bitcoin").waitFor()
+    await page.locator("noscript p", { hasText: "This page refreshes by itself." }).waitFor()
+    // A button that could do nothing is not shown.
+    expect(await page.getByRole("button", { name: "Copy amount" }).count()).toBe(0)
+    await page.getByText("Pay with something else").click()
+    await page.getByRole("button", { name: /Litecoin/ }).click()
+    await heading(page, "Pay with Litecoin").waitFor()
+    const token = new URL(page.url()).pathname.split("/").at(-1)
+    const [row] = await sql<{ external_id: string }>(
+      shopper.place,
+      "SELECT external_id FROM crypto_payment WHERE token = $1",
+      [token],
+    )
+    await sandboxOf(shopper.place).pay(row?.external_id as string)
+    await heading(page, "Paid").waitFor({ timeout: 40_000 })
+  })
+
+  it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
+    const { path, data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 600)
+    for (const hours of [-1, 1]) {
+      const page = await shopper.newPage()
+      await page.addInitScript((wrongBy) => {
+        const right = Date.now.bind(Date)
+        Date.now = () => right() + wrongBy
+      }, hours * 3_600_000)
+      await page.goto(path)
+      const left = await secondsLeft(page)
+      expect(left).toBeGreaterThan(540)
+      expect(left).toBeLessThanOrEqual(600)
+      await heading(page, "Pay with Bitcoin").waitFor()
+    }
+  })
+
+  it.each([
+    ["BTC", "", "light", 1280],
+    ["BTC", "", "dark", 320],
+    ["USDC", "polygon", "dark", 1280],
+    ["USDC", "polygon", "light", 320],
+  ] as const)("shows a code of %s %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
+    const [asset, chain, colorScheme, width] = of
+    const { path, data } = await shopper.order(chain ? { asset, chain } : { asset })
+    const page = await shopper.newPage({ colorScheme, viewport: { width, height: 800 } })
+    await page.goto(path)
+    expect(await scan(page)).toBe(data.uri)
+    expect(await findings(page)).toEqual([])
+  })
+
+  it("fits a screen of 320 pixels, and text of twice the size, in every language", async () => {
+    const { path } = await shopper.order({ asset: "USDC", chain: "base" })
+    const page = await shopper.newPage({ viewport: { width: 320, height: 640 } })
+    for (const language of ["en", "de", "fr", "pl", "ja", "ar"]) {
+      await page.goto(`${path}?lang=${language}`)
+      await page.locator("main details summary").click()
+      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 640, height: 800 })
+    await page.goto(path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%"
+    })
+    expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+  })
+
+  it("runs from right to left in Arabic, and the address does not", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage({ locale: "ar-EG" })
+    await page.goto(path)
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+      "ar",
+      "rtl",
+    ])
+    const address = page.locator(".address .value")
+    expect(await address.innerText()).toBe(data.address)
+    expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
+    const [value, button] = [await address.boundingBox(), await page.locator(".address button").boundingBox()]
+    expect(value?.x).toBeGreaterThan(button?.x ?? 0)
+    expect(await findings(page)).toEqual([])
+  })
+
+  it("lets the keyboard choose the language, and stays in it", async () => {
+    const { path } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.locator(".foot summary").focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Deutsch" }).focus()
+    await page.keyboard.press("Enter")
+    await heading(page, "Mit Bitcoin bezahlen").waitFor()
+    await page.getByText("Mit etwas anderem bezahlen").click()
+    await page.getByRole("button", { name: "USDT auf Base" }).click()
+    await page.getByText("Sende nur USDT auf Base.").waitFor()
+  })
+})

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { type Browser, chromium, type Locator, type Page } from "playwright-core"
+import { findChromium } from "../../support/find-chromium"
+
+/** For containers, where a sandbox of its own and a graphics card are not to be had; and a browser that calls nobody. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: FLAGS })
+}
+
+/** Serious and critical findings of axe in a part of the page, one line each. */
+export async function seriousFindings(page: Page, within: string | Locator): Promise<string[]> {
+  await page.evaluate(axe)
+  return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
+}
+
+type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
+
+/** Runs in the page. */
+async function findSerious(within: Element): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
+  const { violations } = await axe.run(within)
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))
+}

@@ -1,0 +1,97 @@
+import jsQR from "jsqr"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { SessionWish } from "../../support/store"
+import { launchChromium } from "./chromium"
+import { payersOf, sql } from "./payer"
+import { type Place, thePlace } from "./place"
+
+export type Shopper = {
+  place: Place
+  /** A browser of the shopper's own, closed after the test. */
+  newPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** An order that waits for its payment, and the path of the page to pay it on. */
+  order: (wish?: SessionWish) => Promise<{ path: string; data: Awaited<ReturnType<typeof ordered>>["session"]["data"] }>
+}
+
+const ordered = (place: Place, wish?: SessionWish) => payersOf(place).placed(wish)
+
+/** A `describe` with a browser. `shopper` has its values once the tests run. What a page throws fails its test. */
+export function describeShopper(title: string, tests: (shopper: Shopper) => void): void {
+  describe(title, () => {
+    const shopper = {} as Shopper
+    let browser: Browser
+    const thrown: string[] = []
+
+    beforeAll(async () => {
+      browser = await launchChromium()
+      const place = thePlace()
+      Object.assign(shopper, {
+        place,
+        order: async (wish?: SessionWish) => {
+          const { session } = await ordered(place, wish)
+          return { path: `/crypto-payments/${session.data.token}`, data: session.data }
+        },
+        newPage: async (options: BrowserContextOptions = {}) => {
+          const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
+          const context = await browser.newContext({ ...usual, ...options })
+          context.setDefaultTimeout(20_000)
+          const page = await context.newPage()
+          page.on("pageerror", (error) => thrown.push(error.message))
+          // What the page's own policy forbids is said on the console only.
+          page.on("console", (line) => {
+            if (line.text().includes("Content Security Policy")) thrown.push(line.text())
+          })
+          return page
+        },
+      })
+    })
+
+    afterEach(async () => {
+      for (const context of browser.contexts()) await context.close()
+      expect(thrown.splice(0)).toEqual([])
+    })
+
+    afterAll(async () => {
+      await browser?.close()
+    })
+
+    tests(shopper)
+  })
+}
+
+/** Lets the quote of a payment end so many seconds from now. */
+export const endQuoteIn = (place: Place, externalId: string, seconds: number): Promise<unknown> =>
+  sql(
+    place,
+    "UPDATE crypto_payment SET quote_expires_at = now() + make_interval(secs => $2), renew_at = now() WHERE external_id = $1",
+    [externalId, seconds],
+  )
+
+/** The page asks again by itself, and at once where the network came back. */
+export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
+
+/** What a telephone reads from what is on the screen: only dark on light, with what is around the code. */
+export async function scan(page: Page): Promise<string | undefined> {
+  const picture = await page.locator(".qr").screenshot()
+  const blank = await page.context().newPage()
+  try {
+    const { data, width, height } = await blank.evaluate(pixelsOf, picture.toString("base64"))
+    const bytes = Buffer.from(data, "base64")
+    return jsQR(new Uint8ClampedArray(bytes), width, height, { inversionAttempts: "dontInvert" })?.data
+  } finally {
+    await blank.close()
+  }
+}
+
+/** Runs in a page: Node has no decoder for pictures. */
+async function pixelsOf(png: string): Promise<{ data: string; width: number; height: number }> {
+  const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
+  const { width, height } = picture
+  const context = new OffscreenCanvas(width, height).getContext("2d")
+  if (!context) throw new Error("no canvas")
+  context.drawImage(picture, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  let binary = ""
+  for (const byte of data) binary += String.fromCharCode(byte)
+  return { data: btoa(binary), width, height }
+}

@@ -1,0 +1,258 @@
+import { Modules } from "@medusajs/framework/utils"
+import { expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop, type Shop } from "../support/medusa"
+import type { SessionWish } from "../support/store"
+
+const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+/** A browser without a script: it follows nothing by itself here, so that a test sees where it is sent. */
+const browserOf = (shop: Shop) => {
+  const open = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(shop.url + path, {
+      redirect: "manual",
+      ...init,
+      headers: { ...HTML, ...(init.headers as Record<string, string>) },
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text }
+  }
+  return {
+    open,
+    submit: (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+      open(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        // What a browser sends from a page whose policy is no-referrer, to an address that is not https.
+        headers: { origin: "null", ...headers },
+      }),
+  }
+}
+
+const pagePath = (token: string): string => `/crypto-payments/${token}`
+
+async function placeOrder(shop: Shop, wish: SessionWish = {}) {
+  const cart = await shop.store.makeCart()
+  const { data } = await shop.store.openSession(cart, wish)
+  const done = await shop.store.complete(cart)
+  if (done.type !== "order") throw new Error(done.error.message)
+  return { cart, data, orderId: done.orderId, path: pagePath(data.token) }
+}
+
+const STOREFRONT = "https://shop.example.com"
+const env = {
+  CRYPTO_PAYMENTS_STOREFRONT_URL: STOREFRONT,
+  CRYPTO_PAYMENTS_FRAME_ORIGINS: `${STOREFRONT}, https://checkout.example.com`,
+}
+
+describeShop("the pay page", { env }, (shop) => {
+  it("shows what to pay, where to and until when, to whoever has the link", async () => {
+    const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
+    expect(data.pay_url).toBe(path)
+    const { status, headers, text } = await browserOf(shop).open(path)
+    expect(status).toBe(200)
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+    expect(text).toContain("Send only USDC on Base.")
+    expect(text).toContain(`data-copy="${data.pay_amount.display}"`)
+    expect(text).toContain(`data-copy="${data.address}"`)
+    expect(text).toContain(`href="${data.uri.replaceAll("&", "&amp;")}"`)
+    expect(text).toContain('<svg class="qr"')
+    expect(text).toContain(`data-until="${data.quote_expires_at}"`)
+    expect(text).toContain("$25.50")
+    expect(text).toContain("Test mode")
+    expect(text).toContain(`href="${STOREFRONT}"`)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
+    expect(text).toContain(`Order ${order.display_id}`)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
+  })
+
+  it("lets a browser do nothing with it but show it, and tells its address to nobody", async () => {
+    const { path } = await placeOrder(shop)
+    const [first, second] = [await browserOf(shop).open(path), await browserOf(shop).open(path)]
+    const policy = first.headers.get("content-security-policy") ?? ""
+    const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1]
+    expect(policy).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${STOREFRONT} https://checkout.example.com`,
+    )
+    expect(second.headers.get("content-security-policy")).not.toBe(policy)
+    expect(first.text).toContain(`<script nonce="${nonce}">`)
+    for (const { headers } of [first, second]) {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("x-frame-options")).toBeNull()
+      expect(headers.get("set-cookie")).toBeNull()
+    }
+  })
+
+  it("tells nobody who ordered what, nor what is the store's", async () => {
+    const { path, cart, orderId, data } = await placeOrder(shop)
+    const { text } = await browserOf(shop).open(path)
+    const row = await rowOf(shop.container, data.payment_id)
+    const own = [cart.id, orderId, row.id, row.external_id, row.session_id as string, row.payment_collection_id]
+    for (const word of ["Ada", "shopper@example.com", "Main St", ...own]) expect(text).not.toContain(word)
+  })
+
+  it("answers every token that is none with the same page", async () => {
+    const { data } = await placeOrder(shop)
+    const wrong = `${data.token.slice(0, -2)}AA`
+    const strip = (text: string) => text.replaceAll(/nonce="[^"]+"/g, "")
+    const pages = await Promise.all(
+      [wrong, "x", "%00", "A".repeat(22), "..%2f..%2fadmin", "a".repeat(3_000)].map((token) =>
+        browserOf(shop).open(pagePath(token)),
+      ),
+    )
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(new Set(pages.map(({ text }) => strip(text))).size).toBe(1)
+    expect(pages[0]?.text).toContain("This payment page does not exist")
+    expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
+    expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
+    const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
+    expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
+  })
+
+  it("gives its script the news as JSON at the same address, with a version that changes with them", async () => {
+    const { path, data } = await placeOrder(shop)
+    const asked = async () =>
+      JSON.parse((await browserOf(shop).open(path, { headers: { accept: "application/json" } })).text)
+    const before = await asked()
+    expect(before).toMatchObject({ status: "waiting", address: data.address, next_poll_seconds: expect.any(Number) })
+    const page = await browserOf(shop).open(path)
+    expect(page.text).toContain(`data-version="${before.version}"`)
+    expect((await asked()).version).toBe(before.version)
+    const byQuery = await browserOf(shop).open(`${path}?format=json`)
+    expect(byQuery.headers.get("content-type")).toContain("application/json")
+    expect(byQuery.headers.get("cache-control")).toBe("no-store")
+
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const after = await asked()
+    expect(after).toMatchObject({ status: "paid", address: null, uri: null, next_poll_seconds: null })
+    expect(after.version).not.toBe(before.version)
+  })
+
+  it("says that it is paid, and asks for nothing more", async () => {
+    const { path, data } = await placeOrder(shop)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const { text } = await browserOf(shop).open(path)
+    expect(text).toContain("Thank you. Your payment has arrived.")
+    for (const gone of [data.address, data.uri, '<svg class="qr"', "<form", 'http-equiv="refresh"'])
+      expect(text).not.toContain(gone)
+  })
+
+  it("gets a new price without a script, and still finds money that was sent to the old address", async () => {
+    const { path, data, orderId } = await placeOrder(shop)
+    await expireQuote(shop, data.payment_id)
+    const browser = browserOf(shop)
+    const before = await browser.open(path)
+    expect(before.text).toContain("This price has expired")
+    expect(before.text).toContain("your payment will be found")
+    for (const gone of [data.address, '<svg class="qr"']) expect(before.text).not.toContain(gone)
+
+    const sent = await browser.submit(`${path}?lang=de`)
+    expect(sent.status).toBe(303)
+    const to = new URL(sent.headers.get("location") as string, shop.url + path)
+    expect(to.searchParams.get("lang")).toBe("de")
+    expect(to.pathname).not.toBe(path)
+    const fresh = await browser.open(to.pathname + to.search)
+    expect(fresh.text).toContain("Deine Zahlung wird erwartet")
+    expect((await browser.open(path)).text).toContain("A newer price has replaced this one")
+
+    shop.sandbox.payLate(data.payment_id)
+    await shop.paidOrder(orderId)
+    expect((await browser.open(path)).text).toContain("Thank you. Your payment has arrived.")
+  })
+
+  it("switches to another asset without a script", async () => {
+    const { path, data } = await placeOrder(shop)
+    const browser = browserOf(shop)
+    const sent = await browser.submit(path, { choice: "USDT:polygon" })
+    expect(sent.status).toBe(303)
+    const to = new URL(sent.headers.get("location") as string, shop.url + path)
+    const { text } = await browser.open(to.pathname)
+    expect(text).toContain("Send only USDT on Polygon.")
+    expect(text).not.toContain(data.address)
+    // Behind an address that ends in a slash it is the same page.
+    const slash = await browser.submit(`${to.pathname}/`, { choice: "USDT:polygon" })
+    expect(new URL(slash.headers.get("location") as string, `${shop.url}${to.pathname}/`).pathname).toBe(to.pathname)
+  })
+
+  it("shows an asset that is out as out, keeps its siblings, and says so where it is asked for all the same", async () => {
+    const { path, data } = await placeOrder(shop)
+    shop.sandbox.setWallet("USDC", "base", false)
+    try {
+      const browser = browserOf(shop)
+      const refused = await browser.submit(path, { choice: "USDC:base" })
+      expect(refused.status).toBe(409)
+      expect(refused.headers.get("cache-control")).toBe("no-store")
+      expect(refused.text).toContain("This cryptocurrency cannot be paid right now. Choose another one.")
+      expect(refused.text).toContain(data.address)
+      const { text } = await browser.open(path)
+      expect(text).toMatch(/USDC on Base <small>Not available right now/)
+      expect(text).toContain('value="USDC:polygon"')
+    } finally {
+      shop.sandbox.setWallet("USDC", "base", true)
+    }
+  })
+
+  it.each([
+    ["an asset that nobody knows", { choice: "XMR" }, 400, "This cryptocurrency cannot be paid right now"],
+    ["a chain of another asset", { choice: "BTC:polygon" }, 400, "This cryptocurrency cannot be paid right now"],
+    ["a token without its chain", { choice: "USDC" }, 400, "This cryptocurrency cannot be paid right now"],
+  ])("refuses %s with words on the page", async (_, fields, status, words) => {
+    const { path } = await placeOrder(shop)
+    const refused = await browserOf(shop).submit(path, fields)
+    expect(refused.status).toBe(status)
+    expect(refused.text).toContain(words)
+  })
+
+  it("says that the service is not to be had, and keeps showing what can still be paid", async () => {
+    const { path, data } = await placeOrder(shop)
+    shop.sandbox.setStoreEnabled(false)
+    const refused = await browserOf(shop).submit(path, { choice: "LTC" })
+    expect(refused.status).toBe(503)
+    expect(refused.text).toContain("Paying in cryptocurrency is not available right now")
+    expect(refused.text).toContain(data.address)
+  })
+
+  it("takes no form that another site sends", async () => {
+    const { path } = await placeOrder(shop)
+    const { submit } = browserOf(shop)
+    const made = shop.sandbox.payments().length
+    const others: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example.com" },
+    ]
+    for (const headers of others) {
+      expect((await submit(path, { choice: "LTC" }, headers)).status).toBe(403)
+    }
+    expect(shop.sandbox.payments()).toHaveLength(made)
+    const own: Record<string, string>[] = [{ "sec-fetch-site": "same-origin" }, { origin: shop.url }]
+    for (const headers of own) expect((await submit(path, {}, headers)).status).toBe(303)
+  })
+
+  it("refuses who asks too often for a moment, and says for how long", async () => {
+    const { path } = await placeOrder(shop)
+    const { submit } = browserOf(shop)
+    const answers = []
+    for (let time = 0; time < 12; time++) answers.push(await submit(path))
+    const last = answers.at(-1)
+    expect(last?.status).toBe(429)
+    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(last?.text).toContain("Too many requests")
+  })
+
+  it("speaks the order's language before the browser's, and the one that is asked for before both", async () => {
+    const { path, orderId } = await placeOrder(shop)
+    const { open } = browserOf(shop)
+    const language = async (query = "") =>
+      /<html lang="(\w+)"/.exec(
+        (await open(path + query, { headers: { "accept-language": "nl, en;q=0.5" } })).text,
+      )?.[1]
+    expect(await language()).toBe("nl")
+    await shop.container.resolve(Modules.ORDER).updateOrders(orderId, { locale: "pl-PL" })
+    expect(await language()).toBe("pl")
+    expect(await language("?lang=ar")).toBe("ar")
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { REFUSALS, type RefusalCode } from "../../core/errors"
+import type { PayPageTextName } from "../../core/pay-page-texts"
+import type { ShopperView } from "../../core/shopper-view"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
+import { chooseLanguage, textsOf } from "../../pay-page/language"
+import { renderMessage, renderNotFound } from "../../pay-page/not-found"
+import { renderPayPage } from "../../pay-page/page"
+import { versionOf } from "../../pay-page/page-input"
+import type { ShopperPayment } from "../../workflows/find-shopper-payment"
+import { offeredAssets } from "../../workflows/offered-assets"
+import { orderLocale } from "../../workflows/order-locale"
+
+const newNonce = (): string => randomBytes(16).toString("base64url")
+
+/** For the page's own script, and for whoever asks for JSON by `?format=json`. */
+export const wantsJson = (req: MedusaRequest): boolean =>
+  req.query.format === "json" || req.accepts(["html", "json"]) === "json"
+
+/** `version` changes when the page has something else to show. */
+export function answerJson(res: MedusaResponse, view: ShopperView): void {
+  res.set(plainHeaders()).json({ ...view, version: versionOf(view) })
+}
+
+export async function answerPage(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  { payment, view }: ShopperPayment,
+  { status = 200, notice }: { status?: number; notice?: PayPageTextName } = {},
+): Promise<void> {
+  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+  const config = (await module.connection(payment.connection_id))?.config
+  const offered = await offeredAssets(req.scope, payment, new Date(view.server_time))
+  const language = languageFor(req, await orderLocale(req.scope, payment))
+  const texts = textsOf(language, config?.payPageTexts)
+  const nonce = newNonce()
+  const storefrontUrl = config?.storefrontUrl
+  const page = await renderPayPage({ view, offered, language, texts, nonce, storefrontUrl, notice })
+  res
+    .status(status)
+    .set(payPageHeaders(nonce, config?.frameOrigins ?? []))
+    .send(page)
+}
+
+/** Nothing in it depends on the token, nor on what another token would show. */
+export function answerMissing(req: MedusaRequest, res: MedusaResponse): void {
+  if (wantsJson(req)) {
+    refuseJson(res, "unknown_payment")
+    return
+  }
+  const language = languageFor(req)
+  const nonce = newNonce()
+  res
+    .status(404)
+    .set(payPageHeaders(nonce, []))
+    .send(renderNotFound(language, textsOf(language, undefined), nonce))
+}
+
+/** @param wait seconds until the next request is taken */
+export function answerTooMany(req: MedusaRequest, res: MedusaResponse, wait: number): void {
+  res.set("Retry-After", String(wait))
+  if (wantsJson(req)) {
+    refuseJson(res, "too_many_requests")
+    return
+  }
+  const language = languageFor(req)
+  const nonce = newNonce()
+  const title = textsOf(language, undefined).tooMany
+  res.status(429).set(payPageHeaders(nonce, [])).send(renderMessage({ language, nonce, title }))
+}
+
+function refuseJson(res: MedusaResponse, code: RefusalCode): void {
+  const [status, message] = REFUSALS[code]
+  res.status(status).set(plainHeaders()).json({ code, message })
+}
+
+const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
+  chooseLanguage({ asked: req.query.lang, orderLocale, acceptLanguage: req.get("accept-language") })

@@ -1,0 +1,39 @@
+import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
+import { chooseLanguage, fill, OWN_NAMES, textsOf } from "../language"
+import { TEXTS } from "../texts"
+
+const wishes = { asked: undefined, orderLocale: undefined, acceptLanguage: undefined }
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe("the pay page's language", () => {
+  it.each([
+    ["the address's", { asked: "de", orderLocale: "fr-FR", acceptLanguage: "es" }, "de"],
+    ["the order's", { orderLocale: "pt_BR", acceptLanguage: "es" }, "pt"],
+    ["the browser's", { asked: "tlh", acceptLanguage: "tlh, zh-Hant-TW;q=0.8, en;q=0.5" }, "zh"],
+    ["the browser's by weight", { acceptLanguage: "en;q=0.5,nl;q=0.9" }, "nl"],
+    ["one the browser does not refuse", { acceptLanguage: "fr;q=0, ar;q=0.1" }, "ar"],
+    ["English", { acceptLanguage: "*" }, "en"],
+    ["English for nonsense", { asked: ["de", "fr"], orderLocale: "", acceptLanguage: ";;q=,,=" }, "en"],
+  ])("is %s", (_, given, expected) => {
+    expect(chooseLanguage({ ...wishes, ...given })).toBe(expected)
+  })
+
+  it.each(PAY_PAGE_LANGUAGES)("%s says everything, with the same things filled in", (language) => {
+    expect(Object.keys(TEXTS[language]).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
+    for (const name of PAY_PAGE_TEXTS) {
+      expect(TEXTS[language][name].trim()).not.toBe("")
+      expect(placeholders(TEXTS[language][name])).toEqual(placeholders(TEXTS.en[name]))
+    }
+    expect(OWN_NAMES[language]).toBeTruthy()
+  })
+
+  it("puts a store's own words in the place of ours, one by one", () => {
+    const texts = textsOf("de", { de: { paid: "Geschafft" }, en: { paid: "Done" } })
+    expect(texts.paid).toBe("Geschafft")
+    expect(texts.expired).toBe(TEXTS.de.expired)
+  })
+
+  it("fills in what it is given and nothing that the given says", () => {
+    expect(fill("{a} on {b} {c}", { a: "{b}", b: 2 })).toBe("{b} on 2 {c}")
+  })
+})

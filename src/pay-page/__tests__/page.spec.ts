@@ -1,0 +1,125 @@
+import { PAY_PAGE_LANGUAGES } from "../../core/pay-page-texts"
+import { textsOf } from "../language"
+import { renderPayPage } from "../page"
+import { ended, inputWith, OFFERED, viewWith } from "./view"
+
+const bytes = (page: string): number => Buffer.byteLength(page)
+
+describe("the pay page", () => {
+  it("says what to send, on which network, where to, and for how much money", async () => {
+    const page = await renderPayPage(inputWith())
+    expect(page).toContain("Send only USDC on Base.")
+    expect(page).toContain('<bdi class="value">25.513204</bdi> USDC')
+    expect(page.replaceAll(/<\/?b>/g, "")).toContain(">0x036CbD53842c5426634e7929541eC2318f3dCF7e</bdi>")
+    expect(page).toContain("$2,550.00")
+    expect(page).toContain("1 USDC = $0.999482")
+    expect(page).toContain("Order 1042")
+    expect(page).toMatch(/role="timer"[^>]*>15:00</)
+  })
+
+  it("gives the copy buttons the bare amount and the address, without separators or unit", async () => {
+    const page = await renderPayPage(inputWith({ language: "de", texts: textsOf("de", undefined) }))
+    expect(page).toContain('data-copy="25.513204" aria-label="Betrag kopieren"')
+    expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
+  })
+
+  it("links to the wallet with the service's own URI", async () => {
+    const page = await renderPayPage(inputWith())
+    expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
+  })
+
+  it("refreshes itself where there is no script, and not more often than one can read", async () => {
+    const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
+    expect(refresh(await renderPayPage(inputWith()))).toBe("15")
+    expect(refresh(await renderPayPage(inputWith({ view: ended("expired", { next_poll_seconds: 300 }) })))).toBe("300")
+    expect(
+      refresh(await renderPayPage(inputWith({ view: ended("paid", { next_poll_seconds: null }) }))),
+    ).toBeUndefined()
+  })
+
+  it("lets code, address and link go when the price has expired, and says that a payment already sent is found", async () => {
+    // The script and the style name what is not there.
+    const page = bodyOf(await renderPayPage(inputWith({ view: ended("expired") })))
+    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
+    expect(page).toMatch(/<form method="post"><button class="main">Get a new price/)
+    expect(page).toContain("your payment will be found")
+  })
+
+  it("offers the newer price where this one was replaced", async () => {
+    const page = await renderPayPage(inputWith({ view: ended("expired", { superseded: true }) }))
+    expect(page).toContain("A newer price has replaced this one")
+    expect(page).toContain("Show the newer price")
+  })
+
+  it("asks for nothing more while a payment is confirmed, so that nobody pays twice", async () => {
+    const view = viewWith({ status: "confirming", confirmations: 2 })
+    const page = bodyOf(await renderPayPage(inputWith({ view })))
+    expect(page).toContain("Confirmations so far: 2")
+    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
+  })
+
+  it("ends with the way back to the shop", async () => {
+    const view = ended("paid", { next_poll_seconds: null })
+    expect(await renderPayPage(inputWith({ view }))).toContain('href="https://shop.example.com" target="_top"')
+    const page = bodyOf(await renderPayPage(inputWith({ view, storefrontUrl: undefined })))
+    expect(page).not.toContain("Back to the shop")
+    expect(page).not.toContain("<form")
+  })
+
+  it("offers the store's other assets, says which is out, and keeps its siblings", async () => {
+    const page = await renderPayPage(inputWith())
+    expect([...page.matchAll(/name="choice" value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
+      "BTC",
+      "USDC:polygon",
+      "USDT:base",
+      "USDT:polygon",
+    ])
+    expect(page).toMatch(/Dogecoin <small>Not available right now/)
+    expect(page).toMatch(/USDC on Base <small>✓ Chosen/)
+    expect(await renderPayPage(inputWith({ offered: OFFERED.slice(2, 3) }))).not.toContain("Pay with something else")
+  })
+
+  it("marks test mode, and says nothing of it otherwise", async () => {
+    expect(await renderPayPage(inputWith({ view: viewWith({ test_mode: true }) }))).toContain("Test mode")
+    expect(await renderPayPage(inputWith())).not.toContain("Test mode")
+  })
+
+  it("offers to begin anew in the last minute", async () => {
+    const more = (page: string) => /<form method="post" class="more"( hidden)?>/.exec(page)?.[1]
+    expect(more(await renderPayPage(inputWith()))).toBe(" hidden")
+    const view = viewWith({ quote_expires_at: "2030-05-01T12:00:59.000Z" })
+    expect(more(await renderPayPage(inputWith({ view })))).toBeUndefined()
+  })
+
+  it("escapes whatever the service, the store or the order says", async () => {
+    const evil = `"><script>alert('x')</script>`
+    const view = viewWith({ chain: evil, address: evil, rate: evil, uri: `ethereum:${evil}` })
+    view.pay_amount.display = evil
+    const texts = { ...textsOf("en", undefined), timeLeft: evil, payWith: evil }
+    const storefrontUrl = `https://shop.example.com/${evil}`
+    for (const each of [view, ended("paid"), ended("expired"), viewWith({ status: "confirming" })]) {
+      const page = await renderPayPage(inputWith({ view: each, texts, storefrontUrl }))
+      expect(page).not.toContain("<script>")
+      expect(page.match(/<script/g)).toHaveLength(1)
+    }
+  })
+
+  it("has no style, script or handler that the policy would have to let in", async () => {
+    const page = await renderPayPage(inputWith())
+    expect(page).not.toMatch(/<[^>]+\s(style|on\w+)=/)
+    expect(page.match(/nonce="nonce-of-this-answer"/g)).toHaveLength(2)
+  })
+
+  it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB in all its states in %s", async (language) => {
+    const texts = textsOf(language, undefined)
+    const views = [viewWith({ test_mode: true }), viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
+    for (const view of views) {
+      const page = await renderPayPage(inputWith({ view, language, texts, notice: "unavailable" }))
+      expect(bytes(page)).toBeLessThanOrEqual(30_000)
+      expect(page).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`)
+      expect(page).not.toMatch(/\{\w+\}(?=[^<]*<\/(p|h1|title|li|summary)>)/)
+    }
+  })
+})
+
+const bodyOf = (page: string): string => /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? ""

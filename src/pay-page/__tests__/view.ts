@@ -1,0 +1,52 @@
+import { type OfferedAsset, offeredBy } from "../../core/offered-assets"
+import type { ShopperView } from "../../core/shopper-view"
+import { textsOf } from "../language"
+import type { PayPageInput } from "../page-input"
+
+export const NOW = "2030-05-01T12:00:00.000Z"
+
+/** A payment in USDC on Base with a quarter of an hour left. */
+export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
+  status: "waiting",
+  confirmations: 0,
+  asset: "USDC",
+  chain: "base",
+  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+  uri: "ethereum:0x1111111111111111111111111111111111111111@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
+  pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
+  amount: { minor: 255_000, currency: "USD", display: "2550.00" },
+  rate: "0.999482",
+  quote_expires_at: "2030-05-01T12:15:00.000Z",
+  server_time: NOW,
+  next_poll_seconds: 5,
+  order: { display_id: 1042 },
+  test_mode: false,
+  superseded: false,
+  ...changes,
+})
+
+/** What is left once there is nothing to pay to any more. */
+export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>
+  viewWith({ status, address: null, uri: null, ...changes })
+
+export const OFFERED: OfferedAsset[] = offeredBy(
+  {
+    id: "default",
+    assets: ["BTC", "DOGE", "USDC", "USDT"],
+    testMode: false,
+    throttledUntil: null,
+    unavailableUntil: { DOGE: "2030-05-01T13:00:00.000Z" },
+  },
+  new Date(NOW),
+)
+
+export const inputWith = (changes: Partial<PayPageInput> = {}): PayPageInput => ({
+  view: viewWith(),
+  offered: OFFERED,
+  language: "en",
+  texts: textsOf("en", undefined),
+  nonce: "nonce-of-this-answer",
+  storefrontUrl: "https://shop.example.com",
+  notice: undefined,
+  ...changes,
+})

@@ -1,0 +1,29 @@
+import type { PayPageLanguage, PayPageTexts } from "../core/pay-page-texts"
+import { Html, html } from "./html"
+import { directionOf } from "./language"
+import { STYLE } from "./style"
+
+/** The same for every token that is none, whatever it looks like. */
+export const renderNotFound = (language: PayPageLanguage, texts: PayPageTexts, nonce: string): string =>
+  renderMessage({ language, nonce, title: texts.notFound, text: texts.notFoundHint })
+
+/** A page that says one thing. */
+export function renderMessage(message: {
+  language: PayPageLanguage
+  nonce: string
+  title: string
+  text?: string
+}): string {
+  const { language, nonce, title, text } = message
+  return html`<!doctype html>
+    <html lang="${language}" dir="${directionOf(language)}">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="robots" content="noindex">
+      <title>${title}</title>
+      <style nonce="${nonce}">${new Html(STYLE)}</style>
+    </head>
+    <body><main><div class="end"><h1>${title}</h1>${text && html`<p>${text}</p>`}</div></main></body>
+    </html>`.text
+}

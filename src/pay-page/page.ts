@@ -1,0 +1,75 @@
+import { PAY_PAGE_LANGUAGES } from "../core/pay-page-texts"
+import { displayMoney } from "./amounts"
+import { Html, html } from "./html"
+import { directionOf, OWN_NAMES } from "./language"
+import { type Page, type PayPageInput, versionOf, withTexts } from "./page-input"
+import { confirming, expired, paid } from "./parts/endings"
+import { head } from "./parts/head"
+import { otherAssets } from "./parts/other-assets"
+import { waiting } from "./parts/waiting"
+import { SCRIPT } from "./script"
+import { STYLE } from "./style"
+
+/** How often a page without a script refreshes itself, in seconds: somebody may be reading, or copying an address. */
+const LEAST_REFRESH_SECONDS = 15
+
+/** The page's styles and script are ours and hold nothing of the request's. */
+const STYLE_TEXT = new Html(STYLE)
+const SCRIPT_TEXT = new Html(SCRIPT)
+
+/** The shopper's page of a payment, whole. */
+export async function renderPayPage(input: PayPageInput): Promise<string> {
+  const page = withTexts(input)
+  const { view, say, language, nonce, storefrontUrl } = page
+  const poll = view.next_poll_seconds
+  const showsBack = storefrontUrl !== undefined && view.status !== "paid"
+  return html`<!doctype html>
+    <html lang="${language}" dir="${directionOf(language)}">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="robots" content="noindex">
+      <title>${titleOf(page)}</title>
+      ${poll !== null && html`<noscript><meta http-equiv="refresh" content="${Math.max(poll, LEAST_REFRESH_SECONDS)}"></noscript>`}
+      <style nonce="${nonce}">${STYLE_TEXT}</style>
+    </head>
+    <body>
+      <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
+      <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(view)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+        ${head(page)}${await body(page)}${otherAssets(page)}
+      </main>
+      <p class="note bad" id="away" hidden>${say("offline")}</p>
+      <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}"></p>
+      ${languages(page)}
+      <script nonce="${nonce}">${SCRIPT_TEXT}</script>
+    </body>
+    </html>`.text
+}
+
+function body(page: Page): Html | Promise<Html> {
+  switch (page.view.status) {
+    case "waiting":
+      return waiting(page)
+    case "confirming":
+      return confirming(page)
+    case "paid":
+      return paid(page)
+    case "expired":
+      return expired(page)
+  }
+}
+
+/** The state first: of a tab's title not much is seen. */
+function titleOf({ view, say, language }: Page): string {
+  const state = view.status === "expired" && view.superseded ? "replaced" : view.status
+  const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
+  return `${say(state)} · ${displayMoney(view.amount, language)}${order}`
+}
+
+const languages = ({ language, say }: Page): Html => html`
+  <footer class="foot"><details><summary>${say("language")}: ${OWN_NAMES[language]}</summary><ul>
+    ${PAY_PAGE_LANGUAGES.map(
+      (one) =>
+        html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${OWN_NAMES[one]}</a></li>`,
+    )}
+  </ul></details></footer>`

@@ -1,0 +1,32 @@
+import { Html, html } from "../html"
+import type { Page } from "../page-input"
+
+const sign = (path: string): Html =>
+  new Html(`<span class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="${path}"/></svg></span>`)
+const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
+const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
+const RING = sign("M12 3a9 9 0 1 1-9 9")
+
+/** The money is on its way: nothing is asked for any more, so that nobody pays twice. */
+export const confirming = ({ view, say }: Page): Html => html`
+  <div class="end">
+    ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
+    <p>${say("confirmations", { count: view.confirmations })}</p>
+    <p class="soft">${say("confirmingHint")}</p>
+  </div>`
+
+export const paid = ({ say, storefrontUrl }: Page): Html => html`
+  <div class="end">
+    ${TICK}<h1 tabindex="-1">${say("paid")}</h1>
+    <p>${say("paidHint")}</p>
+    ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
+  </div>`
+
+/** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
+export const expired = ({ view, say }: Page): Html => html`
+  <div class="end">
+    ${CLOCK}<h1 tabindex="-1">${say(view.superseded ? "replaced" : "expired")}</h1>
+    <p>${say(view.superseded ? "replacedHint" : "expiredHint")}</p>
+    <form method="post"><button class="main">${say(view.superseded ? "showNewer" : "newPrice")}</button></form>
+    <p class="note">${say("alreadySent")}</p>
+  </div>`

@@ -1,0 +1,35 @@
+import { displayMoney } from "../amounts"
+import { type Html, html } from "../html"
+import type { Page } from "../page-input"
+
+const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
+const PLACE = { waiting: 0, confirming: 1, paid: 2, expired: undefined } as const
+
+/** What is paid, and how far it has come: the same in every state. */
+export function head(page: Page): Html {
+  const { view, say, language, notice } = page
+  return html`
+    ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
+    ${notice && html`<p class="note bad" role="alert">${say(notice)}</p>`}
+    <div class="head">
+      <div><p class="soft">${say("total")}</p><p class="sum">${displayMoney(view.amount, language)}</p></div>
+      ${view.order && html`<p class="soft">${say("order", { number: view.order.display_id })}</p>`}
+    </div>
+    ${steps(page)}`
+}
+
+/** Said by signs and by aria-current, not by colour alone. */
+function steps({ view, say }: Page): Html | null {
+  const now = PLACE[view.status]
+  if (now === undefined) return null
+  const over = view.status === "paid"
+  return html`<ol class="steps" aria-label="${say("steps")}">
+    ${STEPS.map((name, place) => {
+      const done = place < now || (over && place === now)
+      const sign = (done || place === now) && html`<span aria-hidden="true">${done ? "✓ " : "● "}</span>`
+      return place === now
+        ? html`<li aria-current="step"${done && html` class="done"`}>${sign}${say(name)}</li>`
+        : html`<li${done && html` class="done"`}>${sign}${say(name)}</li>`
+    })}
+  </ol>`
+}

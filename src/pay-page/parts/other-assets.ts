@@ -1,0 +1,27 @@
+import { assetKeyOf, type OfferedAsset } from "../../core/offered-assets"
+import { type Html, html } from "../html"
+import { assetName, networkName } from "../names"
+import type { Page } from "../page-input"
+
+/** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */
+export function otherAssets(page: Page): Html | null {
+  const { view, offered, say } = page
+  if (view.status === "paid" || view.status === "confirming") return null
+  if (!offered.some((one) => !isChosen(one, page))) return null
+  return html`<details><summary>${say("otherAsset")}</summary>
+    <p class="soft">${say("otherAssetHint")}</p>
+    <form method="post"><ul class="assets">${offered.map((one) => html`<li>${choice(one, page)}</li>`)}</ul></form>
+  </details>`
+}
+
+const isChosen = ({ asset, chain }: OfferedAsset, { view }: Page): boolean =>
+  asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
+
+function choice(one: OfferedAsset, page: Page): Html {
+  const { say } = page
+  const { asset, chain, available } = one
+  const name = chain ? say("assetOnNetwork", { asset, network: networkName(chain) }) : assetName(asset)
+  if (isChosen(one, page)) return html`<p class="out on">${name} <small>✓ ${say("chosen")}</small></p>`
+  if (!available) return html`<p class="out">${name} <small>${say("outNow")}</small></p>`
+  return html`<button name="choice" value="${assetKeyOf(one)}">${name}${!chain && html` <small>${asset}</small>`}</button>`
+}

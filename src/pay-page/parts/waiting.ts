@@ -1,0 +1,54 @@
+import { displayRate, displayTimeLeft } from "../amounts"
+import { type Html, html } from "../html"
+import { assetName, networkName } from "../names"
+import type { Page } from "../page-input"
+import { qrCode } from "../qr"
+
+/** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
+const MORE_TIME_MS = 60_000
+
+/** The quote lives: everything a wallet needs, as a link, as a code and as text. */
+export async function waiting(page: Page): Promise<Html> {
+  const { view, say, language } = page
+  const { asset, chain, uri } = view
+  const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
+  const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
+  const rate = displayRate(view.rate, view.amount.currency, language)
+  return html`
+    <div class="now">
+      <div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
+      <p><span class="soft">${say("timeLeft")}</span> <span role="timer" aria-label="${say("timeLeft")}">${displayTimeLeft(left)}</span></p>
+    </div>
+    <form method="post" class="more"${left > MORE_TIME_MS && html` hidden`}>
+      <p class="soft">${say("moreTime")}</p><button>${say("newPrice")}</button>
+    </form>
+    <div class="grid">
+      ${uri && html`<a class="button main wallet" href="${uri}">${say("openWallet")}</a>`}
+      <div class="fields">
+        <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")}</span></p>
+        <dl class="field amount">
+          <dt>${say("amount")}</dt>
+          <dd><bdi class="value">${view.pay_amount.display}</bdi> ${asset}</dd>
+          ${copyButton(page, "copyAmount", view.pay_amount.display)}
+        </dl>
+        <dl class="field address">
+          <dt>${say("address")}</dt>
+          <dd><bdi class="value">${emphasized(view.address ?? "")}</bdi></dd>
+          ${copyButton(page, "copyAddress", view.address ?? "")}
+        </dl>
+        <p class="soft"><bdi>${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
+      </div>
+      ${uri && html`<div class="scan">${await qrCode(uri, html`${say("qrLabel", values)}`)}<p class="soft">${say("scan")}</p></div>`}
+    </div>
+    <noscript><p class="soft">${say("refreshes")}</p></noscript>`
+}
+
+const copyButton = ({ say }: Page, label: "copyAmount" | "copyAddress", text: string): Html =>
+  html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`
+
+/** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */
+function emphasized(address: string): Html {
+  const ends = address.length > 20 ? 6 : 0
+  const middle = address.slice(ends, address.length - ends)
+  return ends === 0 ? html`${address}` : html`<b>${address.slice(0, ends)}</b>${middle}<b>${address.slice(-ends)}</b>`
+}

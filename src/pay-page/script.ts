@@ -1,0 +1,109 @@
+/** Longest wait before the page asks again while there is no answer, in seconds. */
+const LONGEST_WAIT_SECONDS = 30
+
+/**
+ * The page's only script; without it the page refreshes itself. It counts down by the server's clock, asks for news as
+ * often as the server says and not while the page is hidden, takes over the server's markup when something changed, and
+ * copies. What it says aloud goes through one polite region; the focus moves when the payment came to an end.
+ */
+export const SCRIPT = `
+const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
+let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0
+root.classList.add("js")
+const tell = (text) => { say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
+const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
+const show = (left) => {
+  const h = Math.floor(left / 3600), m = Math.floor(left / 60) % 60, two = (n) => String(n).padStart(2, "0")
+  return (h ? h + ":" + two(m) : m) + ":" + two(left % 60)
+}
+const tick = () => {
+  if (main.dataset.state !== "waiting") return
+  const left = Math.max(0, Math.ceil((Date.parse(main.dataset.until) - Date.now() - skew) / 1000))
+  const clock = main.querySelector("[role=timer]"), more = main.querySelector(".more")
+  if (clock) clock.textContent = show(left)
+  if (more) more.hidden = left > 60
+  if (before > 300 && before < Infinity && left <= 300) tell(say.dataset.five)
+  if (before > 60 && before < Infinity && left <= 60) tell(say.dataset.one)
+  const over = left === 0
+  if (over && !main.classList.contains("over")) ask()
+  main.classList.toggle("over", over)
+  before = left
+}
+const renew = async () => {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" })
+  const text = await answer.text()
+  const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
+  const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
+  if (!answer.ok || !fresh) throw answer
+  const was = main.dataset.state
+  main.replaceWith(fresh)
+  main = fresh
+  before = Infinity
+  document.title = main.dataset.title
+  correct(main.dataset.now)
+  tick()
+  const state = main.dataset.state, title = main.querySelector("h1")
+  if (state === was) return
+  tell(title.textContent)
+  if (state === "paid" || state === "expired") title.focus()
+}
+const ask = async () => {
+  clearTimeout(timer)
+  if (asking || document.hidden) return
+  asking = true
+  let next
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "application/json" }, cache: "no-store" })
+    if (answer.status === 404) return location.reload()
+    if (!answer.ok) throw answer
+    const view = await answer.json()
+    correct(view.server_time)
+    if (view.version !== main.dataset.version) await renew()
+    next = view.next_poll_seconds
+    if (next && main.classList.contains("over")) next = 2
+    failures = 0
+    away.hidden = true
+  } catch (problem) {
+    next = Math.min(${LONGEST_WAIT_SECONDS}, 2 ** ++failures)
+    const patience = problem instanceof Response && Number(problem.headers.get("retry-after"))
+    if (patience > next) next = patience
+    if (away.hidden && failures > 1) { away.hidden = false; tell(away.textContent) }
+  } finally {
+    asking = false
+  }
+  if (next) timer = setTimeout(ask, next * 1000)
+}
+const copy = async (button) => {
+  const text = button.dataset.copy, label = button.textContent
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    getSelection().selectAllChildren(button.parentElement.querySelector(".value"))
+    if (!document.execCommand("copy")) return tell(say.dataset.failed)
+  }
+  tell(say.dataset.copied)
+  if (label === say.dataset.copied) return
+  button.textContent = say.dataset.copied
+  setTimeout(() => { button.textContent = label }, 2000)
+}
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-copy]")
+  if (button) copy(button)
+})
+document.addEventListener("submit", (event) => {
+  if (event.target.ariaBusy === "true") event.preventDefault()
+  event.target.ariaBusy = "true"
+})
+document.addEventListener("visibilitychange", ask)
+addEventListener("online", ask)
+addEventListener("offline", () => { away.hidden = false; tell(away.textContent) })
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return
+  for (const form of document.forms) form.ariaBusy = "false"
+  ask()
+})
+correct(main.dataset.now)
+tick()
+setInterval(tick, 1000)
+if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
+`.replace(/\n\s*/g, "\n")
