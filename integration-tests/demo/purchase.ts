@@ -51,6 +51,7 @@ export async function purchase(
   fact("rate", `${session.data.rate} ${session.data.amount.currency} for 1 ${session.data.asset}`)
   fact("good until", session.data.quote_expires_at)
   fact("to scan", session.data.uri)
+  fact("pay page", new URL(session.data.pay_url, url).href)
   say()
   for (const line of await qrInTerminal(session.data.uri, process.stdout.isTTY === true)) say(`    ${line}`)
   say()
