@@ -95,6 +95,7 @@ describeShop("the store's people see", {}, (shop) => {
       const [less] = (await api("/payments?fields=-amount,-rate&limit=1")).payments
       expect(Object.keys(less)).not.toEqual(expect.arrayContaining(["amount"]))
       expect(less).toMatchObject({ id: all[2], asset: "BTC" })
+      expect(await api("/payments?fields=*&limit=1")).toEqual(await api("/payments?limit=1"))
       expect(await api("/payments?limit=0")).toEqual({ payments: [], count: 3, offset: 0, limit: 0 })
     })
 

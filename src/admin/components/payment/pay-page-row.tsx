@@ -2,9 +2,10 @@ import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowUpRightMini } from "@medusajs/icons"
 import { clx } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { BACKEND_URL } from "../../lib/sdk"
 import { QUIET_LINK } from "../common/quiet-link"
 
-/** Leads to what the shopper sees. */
+/** Leads to what the shopper sees. A relative link is one on the Medusa server, which need not serve the admin. */
 export function PayPageRow({ url }: { url: string }) {
   const { t } = useTranslation("cryptoPayments")
   const words = t("payment.facts.openPayPage")
@@ -13,7 +14,7 @@ export function PayPageRow({ url }: { url: string }) {
       title={t("payment.facts.payPage")}
       value={
         <a
-          href={url}
+          href={new URL(url, new URL(BACKEND_URL, window.location.href)).href}
           target="_blank"
           rel="noreferrer"
           aria-label={`${words} (${t("payment.facts.opensNewTab")})`}

@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { ConnectionUpdate, ConnectionView, SettingView } from "../../../api/admin/crypto-payments/contract"
 import { useUpdateConnection } from "../../hooks/connections"
+import { TextField } from "../common/text-field"
 import { SettingForm } from "./setting-form"
 import { useConfiguredHint } from "./source-badge"
-import { TextField } from "./text-field"
 import { useSave } from "./use-save"
 
 type Values = { signature_header: string; cleared_statuses: string }

@@ -2,7 +2,7 @@ import { Form } from "@medusajs/dashboard/components"
 import { Switch } from "@medusajs/ui"
 import { useFormContext } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { TextField } from "./text-field"
+import { TextField } from "../common/text-field"
 
 /** Part of a form with the fields `cancels` and `unpaid_order_minutes`. */
 export function UnpaidField({ locked }: { locked?: string }) {

@@ -8,7 +8,7 @@ import {
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import type { Page } from "../../../modules/crypto-payments/stores/payment-lists"
+import type { Page } from "../../../modules/crypto-payments/stores/page"
 
 type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 
@@ -74,7 +74,10 @@ export const detailQuery = (fields: readonly string[]): Middlewares => [
 const onlyFields =
   (known: readonly string[]) =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
-    const unknown = req.queryConfig.fields.filter((field) => !known.includes(field))
+    // As in Medusa's own lists, a star stands for all.
+    const asked = req.queryConfig.fields.flatMap((field) => (field === "*" ? known : field))
+    req.queryConfig.fields = asked
+    const unknown = asked.filter((field) => !known.includes(field))
     if (unknown.length === 0) next()
     else next(new MedusaError(MedusaError.Types.INVALID_DATA, `Unknown fields: ${unknown.join(", ")}`))
   }

@@ -1,5 +1,6 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/attention"
-import { idStartsWith, matches, type Page } from "./payment-lists"
+import type { Page } from "./page"
+import { idStartsWith, matches } from "./payment-lists"
 import type { Knex } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event"; id: string; since: Date }

@@ -1,4 +1,4 @@
-import type { Page } from "./payment-lists"
+import { countOf, type Page, pageOf } from "./page"
 import type { Knex, WebhookEventRow } from "./rows"
 
 const TABLE = "crypto_webhook_event"
@@ -19,20 +19,12 @@ export class EventLists {
     })
   }
 
-  async page(selection: EventSelection, { limit, offset, oldestFirst }: Page): Promise<WebhookEventRow[]> {
-    const order = oldestFirst ? "asc" : "desc"
-    return this.#selected(selection)
-      .orderBy([
-        { column: "created_at", order },
-        { column: "id", order },
-      ])
-      .limit(limit)
-      .offset(offset)
+  async page(selection: EventSelection, page: Page): Promise<WebhookEventRow[]> {
+    return pageOf(this.#selected(selection), page)
   }
 
   async count(selection: EventSelection): Promise<number> {
-    const [{ count }] = await this.#selected(selection).count("* as count")
-    return Number(count)
+    return countOf(this.#selected(selection))
   }
 
   async byId(id: string): Promise<WebhookEventRow | undefined> {

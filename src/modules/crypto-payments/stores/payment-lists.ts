@@ -1,3 +1,4 @@
+import { countOf, type Page, pageOf } from "./page"
 import type { Knex, PaymentRow } from "./rows"
 import { startsWith } from "./starts-with"
 
@@ -18,8 +19,6 @@ export type PaymentSelection = {
   created_at?: { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
   search?: PaymentSearch
 }
-
-export type Page = { limit: number; offset: number; oldestFirst: boolean }
 
 /** A row with its place in the list, exact to the microsecond that a Date would lose. */
 export type PlacedPayment = PaymentRow & { placed_at: string }
@@ -54,20 +53,12 @@ export class PaymentLists {
   }
 
   /** One page, newest first where nothing else is wished. */
-  async page(selection: PaymentSelection, { limit, offset, oldestFirst }: Page): Promise<PaymentRow[]> {
-    const order = oldestFirst ? "asc" : "desc"
-    return this.#selected(selection)
-      .orderBy([
-        { column: "created_at", order },
-        { column: "id", order },
-      ])
-      .limit(limit)
-      .offset(offset)
+  async page(selection: PaymentSelection, page: Page): Promise<PaymentRow[]> {
+    return pageOf(this.#selected(selection), page)
   }
 
   async count(selection: PaymentSelection): Promise<number> {
-    const [{ count }] = await this.#selected(selection).count("* as count")
-    return Number(count)
+    return countOf(this.#selected(selection))
   }
 
   /** The next rows after one of them, newest first: rows that come or go in between shift nothing. */

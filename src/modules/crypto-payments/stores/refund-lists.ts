@@ -1,4 +1,4 @@
-import type { Page } from "./payment-lists"
+import { countOf, type Page, pageOf } from "./page"
 import type { Knex, RefundRow } from "./rows"
 import { startsWith } from "./starts-with"
 
@@ -30,19 +30,11 @@ export class RefundLists {
     return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
   }
 
-  async page(selection: RefundSelection, { limit, offset, oldestFirst }: Page): Promise<RefundRow[]> {
-    const order = oldestFirst ? "asc" : "desc"
-    return this.#selected(selection)
-      .orderBy([
-        { column: "created_at", order },
-        { column: "id", order },
-      ])
-      .limit(limit)
-      .offset(offset)
+  async page(selection: RefundSelection, page: Page): Promise<RefundRow[]> {
+    return pageOf(this.#selected(selection), page)
   }
 
   async count(selection: RefundSelection): Promise<number> {
-    const [{ count }] = await this.#selected(selection).count("* as count")
-    return Number(count)
+    return countOf(this.#selected(selection))
   }
 }

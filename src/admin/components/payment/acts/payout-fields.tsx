@@ -3,10 +3,10 @@ import { Select, Textarea } from "@medusajs/ui"
 import { useFormContext } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
+import { TextField } from "../../common/text-field"
 import { useFiat } from "../../common/use-fiat"
 import { coinsFor, useCoinName } from "./coins"
 import type { PayoutValues } from "./payout-schema"
-import { TextField } from "./text-field"
 
 /** What is written down of a payout. */
 export function PayoutFields({ payment }: { payment: PaymentDetail }) {
@@ -18,7 +18,7 @@ export function PayoutFields({ payment }: { payment: PaymentDetail }) {
 
   return (
     <>
-      <TextField
+      <TextField<PayoutValues>
         name="amount"
         label={t("payment.payout.amount", { currency: payment.amount.currency.toUpperCase() })}
         hint={t("payment.payout.amountHint", {
@@ -51,14 +51,19 @@ export function PayoutFields({ payment }: { payment: PaymentDetail }) {
           </Form.Item>
         )}
       />
-      <TextField
+      <TextField<PayoutValues>
         name="sent"
         label={t("payment.payout.sent")}
         hint={t("payment.payout.sentHint", { paid, fiat: fiat(payment.amount) })}
         decimal
       />
-      <TextField name="address" label={t("payment.payout.address")} hint={t("payment.payout.addressHint")} mono />
-      <TextField name="transaction_id" label={t("payment.payout.transactionId")} mono />
+      <TextField<PayoutValues>
+        name="address"
+        label={t("payment.payout.address")}
+        hint={t("payment.payout.addressHint")}
+        mono
+      />
+      <TextField<PayoutValues> name="transaction_id" label={t("payment.payout.transactionId")} mono />
       <Form.Field
         control={control}
         name="note"

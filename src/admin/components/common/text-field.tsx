@@ -14,10 +14,14 @@ type TextFieldProps<Values extends FieldValues> = {
   /** Text that is never shown again: a browser neither fills it in nor remembers it. */
   secret?: boolean
   type?: HTMLInputTypeAttribute
+  /** A plain decimal: the keyboard of a phone has digits. It stays text, so nothing rounds it. */
+  decimal?: boolean
+  /** For what is compared letter by letter. */
+  mono?: boolean
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { name, label, hint, placeholder, locked, disabled, secret = false, type = "text" } = props
+  const { name, label, hint, placeholder, locked, disabled, secret = false, type = "text", decimal, mono } = props
   const { control } = useFormContext<Values>()
   return (
     <Form.Field
@@ -32,6 +36,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
               type={secret ? "password" : type}
               autoComplete={secret ? "new-password" : "off"}
               spellCheck={false}
+              inputMode={decimal ? "decimal" : undefined}
+              className={mono ? "font-mono" : undefined}
               placeholder={placeholder}
               disabled={disabled ?? locked !== undefined}
             />
