@@ -191,6 +191,9 @@ describeAdmin("an admin without a mouse", (admin) => {
     await press("Enter")
     const drawer = page.getByRole("dialog")
     await drawer.waitFor()
+    // Medusa's menu fades out and then moves the focus once more, and what was typed by then is selected and replaced.
+    await page.locator("[role=menu]").waitFor({ state: "detached" })
+    await page.evaluate(() => new Promise((done) => setTimeout(done)))
     await tabTo(/Base URL/)
     await press("ControlOrMeta+a")
     await page.keyboard.type(place.sandbox.url)
