@@ -105,6 +105,13 @@ export const viewedLook = (now: number): { createdBefore: number; dueBefore: num
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 
 /**
+ * When to see to what a shopper's confirmation leaves to do (the order is to name its payment, the store is to be
+ * told): the event of the placed order does it at once, and this finds what a crash or another writer undid. Where no
+ * order is placed before it is paid, it is when the store is told: most shoppers have paid or are at it by then.
+ */
+export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
+
+/**
  * From when on a quote is replaced rather than shown again: the last `minimumSeconds` of it, or its last
  * quarter where quotes are so short that the minimum would leave nothing.
  * @returns unix milliseconds

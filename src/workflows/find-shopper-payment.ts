@@ -1,10 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type ShopperView, shopperView } from "../core/shopper-view"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
+import { isPaid } from "../core/payment-life"
+import { wentBack } from "../core/settlement"
+import { type ShopperView, shopperView, type ViewedOrder } from "../core/shopper-view"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
-export type ShopperPayment = { payment: PaymentRow; view: ShopperView }
+export type ShopperPayment = {
+  payment: PaymentRow
+  view: ShopperView
+  /** The token to go on with: another one where a newer quote took this one's place. */
+  token: string
+}
 
 /** 16 bytes in base64url, as the store of payments makes them. */
 const TOKEN = /^[A-Za-z0-9_-]{22}$/
@@ -27,8 +34,20 @@ export async function findShopperPayment(
   if (!payment) return undefined
   const settings = await module.settingsOf(payment.connection_id)
   if (settings) await module.payments.lookSooner(payment, settings.lookupsPerMinute, now)
-  return { payment, view: await viewOf(container, payment, now) }
+  const [view, successor] = await Promise.all([viewOf(container, payment, now), successorOf(module, payment)])
+  return { payment, view, token: successor }
 }
+
+/** A link that was mailed once leads on to what is to be paid now, or to what was paid, of the same collection. */
+async function successorOf(module: CryptoPaymentsService, payment: PaymentRow): Promise<string> {
+  if (payment.superseded_at === null || isPaid(payment.status) || payment.confirmations > 0) return payment.token
+  const rows = await module.payments.byCollection(payment.payment_collection_id)
+  const successor = rows.find((row) => isPaid(row.status) && !wentBack(row)) ?? rows.find(isShown)
+  return (successor ?? payment).token
+}
+
+/** What a session shows now: nothing newer took its place. */
+export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): boolean => superseded_at === null
 
 /** The row of a token. One of the wrong form costs the same statement as any other, and finds nothing. */
 export const tokenRow = (module: CryptoPaymentsService, token: string): Promise<PaymentRow | undefined> =>
@@ -36,13 +55,14 @@ export const tokenRow = (module: CryptoPaymentsService, token: string): Promise<
 
 /** A payment as its shopper sees it, with the number of its order. */
 export async function viewOf(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<ShopperView> {
-  return shopperView(payment, { orderDisplayId: await displayIdOf(container, payment.order_id) }, now)
+  return shopperView(payment, await viewedOrder(container, payment.order_id), now)
 }
 
-async function displayIdOf(container: MedusaContainer, orderId: string | null): Promise<number | null> {
-  if (orderId === null) return null
+async function viewedOrder(container: MedusaContainer, orderId: string | null): Promise<ViewedOrder> {
+  if (orderId === null) return { orderDisplayId: null }
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["id", "display_id"], filters: { id: orderId } })
-  return (data[0] as { display_id?: number } | undefined)?.display_id ?? null
+    .graph({ entity: "order", fields: ["id", "display_id", "status"], filters: { id: orderId } })
+  const order = data[0] as { display_id?: number; status?: string } | undefined
+  return { orderDisplayId: order?.display_id ?? null, orderCanceled: order?.status === OrderStatus.CANCELED }
 }

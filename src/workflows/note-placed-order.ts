@@ -1,36 +1,57 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { isPaid, isUnsettled } from "../core/payment-life"
+import { isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { payUrlOf } from "./pay-url-of"
+import { isCanceled } from "./settle/facts"
 import { settlePayment } from "./settle/settle-payment"
-import { tellStoreOfWaiting } from "./tell-store"
+import { tellOnceOfWaiting } from "./tell-once"
+import { speaker } from "./unpaid/facts"
 
 /**
- * An order was placed: its payments learn its id, and money that waited for it (a cart that would not
- * complete until the shopper mended it) is settled now instead of at its next turn. Of one that still waits the store
- * is told, with the link to pay by.
+ * An order was placed: its payments learn its id, and money that waited for it (a cart that would not complete until
+ * the shopper mended it) is settled now instead of at its next turn. The order names what it is paid by, and of one
+ * that still waits the store is told, with the link to pay by. Safe to call again, which heals what was undone.
  */
 export async function notePlacedOrder(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data: links } = await query.graph({
+  const payments = await paymentsOf(container, module, orderId)
+  for (const payment of payments) {
+    if (payment.order_id === null) await module.payments.patch(payment.id, { order_id: orderId }, now)
+    if (isUnsettled(payment.status)) await settlePayment(container, payment.id, now)
+  }
+  const shown = speaker(payments)
+  // Where the shopper turned to another way to pay, all that was shown here is superseded.
+  if (!shown || shown.superseded_at !== null) return payments.length
+  await nameOnOrder(container, shown, orderId, now)
+  if (!(await isCanceled(container, orderId))) {
+    await tellOnceOfWaiting(container, { ...shown, order_id: orderId }, payments, now)
+  }
+  return payments.length
+}
+
+async function paymentsOf(container: MedusaContainer, module: CryptoPaymentsService, orderId: string) {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_payment_collection",
     fields: ["payment_collection_id"],
     filters: { order_id: orderId },
   })
-  const collections = (links as { payment_collection_id: string }[]).map((link) => link.payment_collection_id)
-  const payments = (await Promise.all(collections.map((id) => module.payments.byCollection(id)))).flat()
-  for (const payment of payments) {
-    const news = payment.order_id === null
-    if (news) await module.payments.patch(payment.id, { order_id: orderId }, now)
-    if (news && payment.superseded_at === null && !isPaid(payment.status)) {
-      const backendUrl = (await module.settingsOf(payment.connection_id))?.backendUrl
-      await tellStoreOfWaiting(container, { ...payment, order_id: orderId }, backendUrl)
-    }
-    if (isUnsettled(payment.status)) await settlePayment(container, payment.id, now)
-  }
-  return payments.length
+  const collections = (data as { payment_collection_id: string }[]).map((link) => link.payment_collection_id)
+  return (await Promise.all(collections.map((id) => module.payments.byCollection(id)))).flat()
+}
+
+/** Writes the link to pay by into the order's metadata, for the store's mails, its order page and its people. */
+async function nameOnOrder(
+  container: MedusaContainer,
+  payment: Pick<PaymentRow, "token" | "connection_id">,
+  orderId: string,
+  now: Date,
+): Promise<void> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const note = { token: payment.token, pay_url: await payUrlOf(container, payment) }
+  await module.notes.writeOnOrder(orderId, note, now)
 }
 
 const notePlacedOrderStep = createStep(

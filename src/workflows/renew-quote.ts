@@ -12,7 +12,7 @@ import { requestPayment } from "../modules/crypto-payments/calls/request-payment
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../store-api/client"
-import { tokenRow, viewOf } from "./find-shopper-payment"
+import { isShown, tokenRow, viewOf } from "./find-shopper-payment"
 import { openPaymentStep } from "./renew/payment-step"
 
 /** An answer to the shopper never takes more than ten seconds; one is left for what is done around the service. */
@@ -32,9 +32,10 @@ type Renewal = { container: MedusaContainer; module: CryptoPaymentsService; cloc
 
 /**
  * A quote to pay now, in place of the one that the token shows: in the same asset or another one, while the cart is
- * open and on an order that waits for the money alike. A quote of that asset that still has time is shown again. One
- * request at a time is made for a payment collection, and who asks meanwhile gets the same quote. Where the money is
- * there already, that is the answer. What was shown before is watched all the same.
+ * open and on an order that waits for the money alike. A token whose quote was replaced stands for the one that is
+ * shown now. A quote of that asset that still has time is shown again. One request at a time is made for a payment
+ * collection, and who asks meanwhile gets the same quote. Where the money is there already, that is the answer. What
+ * was shown before is watched all the same.
  *
  * @param origin of the shopper's request, for screening
  */
@@ -88,15 +89,18 @@ async function renew(
   const answer = paid.find(({ id }) => id === payment.id) ?? paid[0]
   if (answer) return answer
 
-  const choice = readChoice(payment, wanted)
-  const step = await openPaymentStep(container, payment)
-  const settings = await module.settingsOf(payment.connection_id)
+  // Whoever comes by an old link is led on to what is shown now, and takes nothing away from it.
+  const present = rows.find(({ id }) => id === payment.id) ?? payment
+  const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
+  const choice = readChoice(asked, wanted)
+  const step = await openPaymentStep(container, asked)
+  const settings = await module.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   const shown = await requestPayment(
     module,
     {
-      connectionId: payment.connection_id,
-      collectionId: payment.payment_collection_id,
+      connectionId: asked.connection_id,
+      collectionId: asked.payment_collection_id,
       sessionId: step.sessionId,
       amount: step.amount,
       choice,
@@ -110,6 +114,8 @@ async function renew(
     await module.payments.patch(shown.id, { order_id: step.orderId }, clock())
   }
   await showOnSession(container, step, shown, choice)
+  // Its metadata names the newer quote with the next sweep; until then the older link leads on to it.
+  if (step.orderId !== null) await module.notes.askFor(shown.id, clock())
   return { ...shown, order_id: shown.order_id ?? step.orderId }
 }
 
@@ -131,15 +137,19 @@ async function showOnSession(
   { asset, chain }: AssetChoice,
 ): Promise<void> {
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const [session] = await payments.listPaymentSessions({ id: sessionId }, { select: ["id"] })
-  // The cart changed while the service was asked.
-  if (!session) throw new CryptoPaymentError("session_gone")
-  await payments.updatePaymentSession({
-    id: sessionId,
-    data: { payment_id: shown.external_id, asset, chain },
-    amount: medusaAmount as BigNumberInput as number,
-    currency_code: amount.currency,
-  })
+  try {
+    await payments.updatePaymentSession({
+      id: sessionId,
+      data: { payment_id: shown.external_id, asset, chain },
+      amount: medusaAmount as BigNumberInput as number,
+      currency_code: amount.currency,
+    })
+  } catch (error) {
+    const [session] = await payments.listPaymentSessions({ id: sessionId }, { select: ["id"] })
+    if (session) throw error
+    // The cart changed while the service was asked, or at this very moment.
+    throw new CryptoPaymentError("session_gone")
+  }
 }
 
 /** @param input `headers` of the shopper's request, where the connection takes the payer's IP from one */

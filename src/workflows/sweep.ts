@@ -9,20 +9,23 @@ import { finishLeftPayout } from "./refund/left-payouts"
 import { settleClaimed } from "./settle/settle-payment"
 import { inParallel } from "./sweep/in-parallel"
 import { lookUpDue } from "./sweep/look-up-due"
+import { seeToNote } from "./sweep/see-to-note"
 import type { SweepResult } from "./sweep/tools"
 
 /** What one sweep does at the most; what is left comes up at the next tick, or at another instance. */
 const MAX_EVENTS = 200
 const MAX_PAYMENTS = 100
 const MAX_PAYOUTS = 20
+const MAX_NOTES = 50
 
 /** Rows settled side by side: few enough to leave the database's pool to the shoppers. */
 const CONCURRENCY = 4
 
 /**
  * Takes up whatever is due: events that were stored and not worked on, payouts that were recorded and not finished,
- * payments that are paid and not settled, quotes that ran out, addresses to look up. Every instance may run it at once. What breaks for
- * one row is logged and comes up again when its lease ends; the others go on.
+ * confirmed payments that their order does not name or that the store was not told of, payments that are paid and not
+ * settled, quotes that ran out, addresses to look up. Every instance may run it at once. What breaks for one row is
+ * logged and comes up again when its lease ends; the others go on.
  *
  * @param clock asked at every step: leases count from when a row is taken, not from when the sweep began
  */
@@ -40,6 +43,9 @@ export async function sweep(container: MedusaContainer, clock: () => Date = () =
 
   const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
   await inParallel(CONCURRENCY, left, broken("payout"), (payout) => finishLeftPayout(container, payout, clock()))
+
+  const notes = await module.notes.claimDue(MAX_NOTES, clock())
+  await inParallel(CONCURRENCY, notes, broken("confirmed payment"), (claim) => seeToNote(container, claim, clock()))
 
   const due = await module.payments.claimDue(MAX_PAYMENTS, clock())
   const unsettled = due.filter((payment) => isUnsettled(payment.status))

@@ -1,15 +1,19 @@
 import type { IEventBusModuleService, Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { payUrl } from "../core/pay-url"
+import { isPaid } from "../core/payment-life"
 import { errorLine } from "../core/redact"
 import type { AttentionReason } from "../core/settlement"
 import {
   type AwaitingPaymentEventData,
   type CryptoPaymentEventData,
+  type ExpiredEventData,
   PAYMENT_EVENT_NAMES,
   paymentEventData,
 } from "../modules/crypto-payments/emitted-events"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { cartOf } from "./cart-of"
+import { payUrlOf } from "./pay-url-of"
 
 type EventName = (typeof PAYMENT_EVENT_NAMES)[keyof typeof PAYMENT_EVENT_NAMES]
 
@@ -18,14 +22,30 @@ export async function tellStore(container: MedusaContainer, name: EventName, pay
   await emit(container, name, paymentEventData(payment))
 }
 
-/** An order waits for its money. The link on it is good for as long as the order waits, whatever quotes follow. */
-export async function tellStoreOfWaiting(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  backendUrl: string | undefined,
-): Promise<void> {
-  const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: payUrl(payment.token, backendUrl) }
-  await emit(container, PAYMENT_EVENT_NAMES.awaitingPayment, data)
+/**
+ * An order or a cart waits for its money. The link is good for as long as it does, whatever quotes follow.
+ * @throws what the bus throws: it is told again then
+ */
+export async function tellStoreOfWaiting(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
+  const data: AwaitingPaymentEventData = {
+    ...paymentEventData(payment),
+    pay_url: await payUrlOf(container, payment),
+  }
+  await bus.emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
+}
+
+/** A quote ran out. Where it was the one to pay by, with the page that gives a new one. */
+export async function tellStoreOfExpiry(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const siblings = await module.payments.byCollection(payment.payment_collection_id)
+  const over = payment.superseded_at !== null || siblings.some(({ status }) => isPaid(status))
+  const cartId = payment.cart_id ?? (await cartOf(container, payment))
+  const data: ExpiredEventData = {
+    ...paymentEventData({ ...payment, cart_id: cartId }),
+    pay_url: over ? null : await payUrlOf(container, payment),
+  }
+  await emit(container, PAYMENT_EVENT_NAMES.expired, data)
 }
 
 /** An event of the service stays undone (it names a payment that nobody here knows, say), and a person must look. */

@@ -26,10 +26,19 @@ export type CryptoPaymentEventData = {
   attention_reason: string | null
 }
 
-/** Of an order that was placed and waits for its money: with the link to send to the shopper, and to nobody else. */
+/**
+ * Of what waits for its money, with the link to send to the shopper and to nobody else: an order that was placed, or
+ * (where orders are placed when they are paid) the cart of a shopper who confirmed.
+ */
 export type AwaitingPaymentEventData = CryptoPaymentEventData & {
   /** The shopper's page; relative where the connection's backendUrl is not set. */
   pay_url: string
+}
+
+/** Of a quote that ran out. */
+export type ExpiredEventData = CryptoPaymentEventData & {
+  /** Where a new price is to be had; null where a newer quote took its place, or the money came another way. */
+  pay_url: string | null
 }
 
 export function paymentEventData(payment: PaymentRow): CryptoPaymentEventData {

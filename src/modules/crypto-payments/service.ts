@@ -20,6 +20,7 @@ import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { Lists } from "./stores/lists"
+import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
@@ -67,6 +68,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly refunds: RefundStore
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
+  readonly notes: NoteStore
   readonly lists: Lists
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
@@ -92,6 +94,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.refunds = new RefundStore(knex)
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
+    this.notes = new NoteStore(knex)
     this.lists = new Lists(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))

@@ -40,6 +40,7 @@ import {
 import { CryptoPaymentError } from "../../core/errors"
 import { isPaid } from "../../core/payment-life"
 import { errorLine } from "../../core/redact"
+import { noteAfter } from "../../core/retry-policy"
 import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
 import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
 import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../modules/crypto-payments/emitted-events"
@@ -118,6 +119,8 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
         new Date(),
       )
       const data = this.#view(found.payment)
+      // Written before there is an order, so that whatever crashes on the way is seen to.
+      await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
       if (found.paid) {
         if (found.justCompleted) await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment))
         return { status: PaymentSessionStatus.CAPTURED, data }

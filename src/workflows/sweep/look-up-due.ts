@@ -1,10 +1,9 @@
 import type { ConnectionSettings } from "../../core/connection-settings"
 import { errorLine } from "../../core/redact"
 import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
-import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { lookAndSettle } from "../look-and-settle"
-import { tellStore } from "../tell-store"
+import { tellStoreOfExpiry } from "../tell-store"
 import { inParallel } from "./in-parallel"
 import type { SweepTools } from "./tools"
 
@@ -115,7 +114,7 @@ async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | nu
     const expired = await module.payments.move(payment.id, "quote_ran_out", {}, now)
     if (expired) {
       result.expired++
-      await tellStore(container, PAYMENT_EVENT_NAMES.expired, expired)
+      await tellStoreOfExpiry(container, expired)
     }
   }
   result.postponed++

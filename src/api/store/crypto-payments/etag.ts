@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto"
-import type { ShopperView } from "../../../core/shopper-view"
+import type { ShopperPayment } from "../../../workflows/find-shopper-payment"
 
 /** Weak, as it stands for what is said and not for the bytes: the server's time is different in every answer. */
-export function etagOf({ server_time: _, ...said }: ShopperView): string {
-  return `W/"${createHash("sha256").update(JSON.stringify(said)).digest("base64url").slice(0, 22)}"`
+export function etagOf({ token, view }: Pick<ShopperPayment, "token" | "view">): string {
+  const { server_time: _, ...said } = view
+  return `W/"${createHash("sha256")
+    .update(JSON.stringify([token, said]))
+    .digest("base64url")
+    .slice(0, 22)}"`
 }
 
 /**

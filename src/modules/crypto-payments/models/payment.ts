@@ -50,6 +50,10 @@ export const CryptoPayment = model
       canceling_at: model.dateTime().nullable(),
       /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
       renewing_until: model.dateTime().nullable(),
+      /** When to see to it that the order behind this names it and that the store was told; null: nothing is to be seen to. */
+      note_at: model.dateTime().nullable(),
+      /** The store was told that this is awaited: once for a payment collection. */
+      told_at: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
       /** What first said that the money arrived: an event, a lookup. */
       completed_by: model.text().nullable(),
@@ -72,6 +76,7 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
     { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_crypto_payment_note", on: ["note_at"], where: "note_at IS NOT NULL" },
     // By connection, since each has its own setting, which is off by default: then nobody reads this.
     {
       name: "IDX_crypto_payment_unpaid_check",

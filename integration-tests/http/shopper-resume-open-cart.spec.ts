@@ -1,0 +1,54 @@
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, expireQuote, rowInState } from "../support/crypto-payments"
+import { heardOf } from "../support/heard"
+import { describeShop } from "../support/medusa"
+import { untilQuiet } from "../support/module-rows"
+import { shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+describeShop("a shopper who left, where an order is placed when it is paid", { orderPlacement: "payment" }, (shop) => {
+  afterEach(() => untilQuiet(shop.container))
+
+  it("is told of once with the cart, half a minute after confirming, however often they confirm", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    for (let i = 0; i < 3; i++) expect((await shop.store.complete(cart)).type).toBe("cart")
+    await sweep(shop.container)
+    expect(told).toEqual([])
+    await sweep(shop.container, clockAhead(1))
+    await until("the store is told", () => told.length > 0)
+    await shopperOf(shop).renew(data.token, { asset: "LTC" })
+    await shop.store.complete(cart)
+    await sweep(shop.container, clockAhead(3))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ cart_id: cart.id, order_id: null, pay_url: data.pay_url })
+  })
+
+  it("is not told of where the money came meanwhile, and the order names what paid it", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    await shop.store.complete(cart)
+    shop.sandbox.pay(data.payment_id)
+    const { order_id } = await rowInState(shop.container, data.payment_id, "settled")
+    await sweep(shop.container, clockAhead(1))
+    expect(told).toEqual([])
+    const { order } = await shop.admin.get(`/admin/orders/${order_id}?fields=metadata`)
+    expect(order.metadata.crypto_payment.pay_url).toBe(data.pay_url)
+  })
+
+  it("can be mailed by the event of the quote that ran out, where they never confirmed", async () => {
+    const cart = await shop.store.makeCart()
+    const first = await shop.store.openSession(cart)
+    const { data } = await shop.store.openSession(cart, { asset: "LTC" })
+    const expired = heardOf(shop, "crypto_payment.expired")
+    for (const { payment_id } of [first.data, data]) await expireQuote(shop, payment_id)
+    await sweep(shop.container, clockAhead(1))
+    await until("the store is told", () => expired.length > 1)
+    const urls = expired.map(({ cart_id, pay_url }) => ({ cart_id, pay_url }))
+    expect(urls).toHaveLength(2)
+    expect(urls).toContainEqual({ cart_id: cart.id, pay_url: data.pay_url })
+    expect(urls).toContainEqual({ cart_id: cart.id, pay_url: null })
+  })
+})

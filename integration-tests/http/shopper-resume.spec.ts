@@ -1,0 +1,183 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { notePlacedOrder } from "../../src/workflows/note-placed-order"
+import { sweep } from "../../src/workflows/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { heardOf } from "../support/heard"
+import { describeShop, type Shop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { shopperOf } from "../support/shopper"
+import type { SessionWish } from "../support/store"
+import { until } from "../support/until"
+
+type Metadata = Record<string, unknown> & { crypto_payment?: { token: string; pay_url: string } }
+
+const metadataOf = async (shop: Shop, orderId: string): Promise<Metadata> =>
+  (await shop.admin.get(`/admin/orders/${orderId}?fields=metadata`)).order.metadata ?? {}
+
+const untilNamed = (shop: Shop, orderId: string) =>
+  until("the order names its payment", async () => (await metadataOf(shop, orderId)).crypto_payment)
+
+describeShop("a shopper who left, where an order waits", { orderPlacement: "checkout" }, (shop) => {
+  afterEach(() => untilQuiet(shop.container))
+
+  const place = async (session: SessionWish = {}, metadata?: object) => {
+    const cart = await shop.store.makeCart()
+    if (metadata) await shop.store.post(`/store/carts/${cart.id}`, { metadata })
+    const { data } = await shop.store.openSession(cart, session)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { data, orderId: done.orderId }
+  }
+  /** As a crash leaves it between the placing of the order and what follows it. */
+  const forgetOrder = async (orderId: string, paymentId: string) => {
+    await untilNamed(shop, orderId)
+    const { id } = await rowOf(shop.container, paymentId)
+    await cryptoPayments(shop.container).payments.patch(id, { order_id: null, told_at: null }, new Date())
+    await knexOf(shop.container)("order").where({ id: orderId }).update({ metadata: null })
+  }
+
+  it("finds the link on the order, beside what the store and the cart keep there", async () => {
+    const { data, orderId } = await place({}, { gift: "yes" })
+    const named = await untilNamed(shop, orderId)
+    expect(named).toEqual({ token: data.token, pay_url: data.pay_url })
+    expect(await metadataOf(shop, orderId)).toEqual({ gift: "yes", crypto_payment: named })
+  })
+
+  it("finds it on the store's order page without an account, by the session on the order", async () => {
+    const { data, orderId } = await place()
+    const fields = "id,*payment_collections.payment_sessions"
+    const { order } = await shop.store.get(`/store/orders/${orderId}?fields=${fields}`)
+    expect(order.payment_collections[0].payment_sessions[0].data.pay_url).toBe(data.pay_url)
+  })
+
+  it("is led by no link that came with the cart", async () => {
+    const { data, orderId } = await place({}, { crypto_payment: { pay_url: "https://elsewhere.example" } })
+    await until("it is ours", async () => (await metadataOf(shop, orderId)).crypto_payment?.token === data.token)
+    expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
+  })
+
+  it("finds it after another writer took it away with what it had read before", async () => {
+    const { data, orderId } = await place()
+    await untilNamed(shop, orderId)
+    await knexOf(shop.container)("order")
+      .where({ id: orderId })
+      .update({ metadata: { erp: 7 } })
+    await sweep(shop.container, clockAhead(1))
+    expect(await metadataOf(shop, orderId)).toEqual({
+      erp: 7,
+      crypto_payment: { token: data.token, pay_url: data.pay_url },
+    })
+    expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
+  })
+
+  it("loses nothing that twenty others write at the same moment", async () => {
+    const { orderId } = await place()
+    await untilNamed(shop, orderId)
+    const knex = knexOf(shop.container)
+    await knex("order").where({ id: orderId }).update({ metadata: null })
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, i) =>
+        knex.raw(`UPDATE "order" SET metadata = COALESCE(metadata, '{}') || ?::jsonb WHERE id = ?`, [
+          JSON.stringify({ [`writer_${i}`]: i }),
+          orderId,
+        ]),
+      ),
+      ...Array.from({ length: 5 }, () => notePlacedOrder(shop.container, orderId, new Date())),
+    ])
+    expect(Object.keys(await metadataOf(shop, orderId))).toHaveLength(21)
+  })
+
+  it("is told of and named after a crash that came before either, once", async () => {
+    const { data, orderId } = await place()
+    await forgetOrder(orderId, data.payment_id)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    await Promise.all([1, 2, 3].map(() => sweep(shop.container, clockAhead(1))))
+    await until("the store is told", () => told.length > 0)
+    expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, note_at: null })
+    await sweep(shop.container, clockAhead(3))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ order_id: orderId, pay_url: data.pay_url })
+  })
+
+  it("is told of with the next sweep where the bus was down", async () => {
+    const bus = shop.container.resolve(Modules.EVENT_BUS)
+    const { data, orderId } = await place()
+    await forgetOrder(orderId, data.payment_id)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    const emit = jest.spyOn(bus, "emit").mockRejectedValueOnce(new Error("down"))
+    try {
+      await sweep(shop.container, clockAhead(1))
+    } finally {
+      emit.mockRestore()
+    }
+    expect(told).toEqual([])
+    await sweep(shop.container, clockAhead(2))
+    await until("the store is told", () => told.length > 0)
+  })
+
+  it("is told of where the quote was renewed before the order's event was worked on", async () => {
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    const { data, orderId } = await place()
+    await shopperOf(shop).renew(data.token, { asset: "LTC" })
+    await until("the store is told", () => told.length > 0)
+    await sweep(shop.container, clockAhead(1))
+    expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
+  })
+
+  it("is not told of where the order was canceled or paid meanwhile", async () => {
+    const canceled = await place()
+    const paid = await place()
+    await forgetOrder(canceled.orderId, canceled.data.payment_id)
+    await forgetOrder(paid.orderId, paid.data.payment_id)
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+    shop.sandbox.pay(paid.data.payment_id)
+    await rowInState(shop.container, paid.data.payment_id, "settled")
+    await sweep(shop.container, clockAhead(1))
+    expect(told).toEqual([])
+    expect((await rowOf(shop.container, canceled.data.payment_id)).note_at).toBeNull()
+  })
+
+  it("is led on by an old link to what is to be paid now, and to what was paid", async () => {
+    const { data, orderId } = await place()
+    await untilNamed(shop, orderId)
+    const shopper = shopperOf(shop)
+    const ltc = await shopper.renew(data.token, { asset: "LTC" })
+    const created = shopper.created()
+    expect(await shopper.renew(data.token)).toMatchObject({ token: ltc.token, payment: { asset: "LTC" } })
+    expect(shopper.created()).toBe(created)
+    expect(await shop.store.get(`/store/crypto-payments/${data.token}`)).toMatchObject({
+      token: ltc.token,
+      payment: { superseded: true, status: "expired" },
+    })
+    await sweep(shop.container, clockAhead(1))
+    expect((await metadataOf(shop, orderId)).crypto_payment?.token).toBe(ltc.token)
+
+    const row = await cryptoPayments(shop.container).payments.byToken(ltc.token)
+    await expireQuote(shop, row?.external_id as string)
+    const next = await shopper.renew(data.token)
+    expect(next.payment).toMatchObject({ asset: "LTC", status: "waiting" })
+    const last = await cryptoPayments(shop.container).payments.byToken(next.token)
+    shop.sandbox.pay(last?.external_id as string)
+    await rowInState(shop.container, last?.external_id as string, "settled")
+    for (const token of [data.token, ltc.token, next.token]) {
+      expect((await shop.store.get(`/store/crypto-payments/${token}`)).token).toBe(next.token)
+    }
+  })
+
+  it("is no crypto payment's where the shopper turned to another way to pay", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
+    await sweep(shop.container, clockAhead(1))
+    expect(await metadataOf(shop, done.orderId)).toEqual({})
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+
+/** The cart that a payment's collection belongs to, where there is one. */
+export async function cartOf(
+  container: MedusaContainer,
+  { payment_collection_id }: Pick<PaymentRow, "payment_collection_id">,
+): Promise<string | null> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id } })
+  return (data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
+}

@@ -1,0 +1,22 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { isPaid } from "../core/payment-life"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { tellStoreOfWaiting } from "./tell-store"
+
+/**
+ * Tells the store that a payment is awaited, unless it was told so of the same payment collection, or the money is
+ * there. Marked after it is told: a crash in between tells it twice rather than never.
+ * @param siblings every payment of the collections concerned
+ */
+export async function tellOnceOfWaiting(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  siblings: readonly PaymentRow[],
+  now: Date,
+): Promise<void> {
+  if (siblings.some(({ told_at, status }) => told_at !== null || isPaid(status))) return
+  await tellStoreOfWaiting(container, payment)
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  await module.notes.markTold(payment.id, now)
+}
