@@ -5,6 +5,7 @@ import { bold, fact, green, red, say } from "../support/screen"
 import { startWorld, type World } from "../support/world"
 import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
+import { type Shop, serveShop } from "./storefront/serve"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()
@@ -13,8 +14,10 @@ const stopped = new AbortController()
 type Endings = { orderId: string; expired: Ending; attention: Ending }
 
 /** What a person may do now that everything runs. */
-function showWhereThingsAre({ server, sandbox, seed, login }: World, { orderId, expired, attention }: Endings): void {
+function showWhereThingsAre(shop: Shop, { server, sandbox, seed, login }: World, endings: Endings): void {
+  const { orderId, expired, attention } = endings
   say(`\n  ${bold("Everything stays up. Ctrl-C ends it and removes it.")}\n`)
+  fact("shop", `${bold(shop.url)} — buy something`)
   fact("admin", `${server.url}/app`)
   fact("log in as", `${login.email} with ${login.password}`)
   fact("settled", `${server.url}/app/orders/${orderId}`)
@@ -35,14 +38,19 @@ const untilStopped = (): Promise<void> =>
 
 async function demo(once: boolean): Promise<string> {
   say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, on this machine alone\n`)
-  const world = await startWorld({ root, withAdmin: !once, cleanup, signal: stopped.signal })
+  // Medusa must know the shop's address before it starts, and the shop Medusa's.
+  const shop = once ? undefined : await serveShop()
+  if (shop) cleanup.add(shop.close)
+  const { signal } = stopped
+  const world = await startWorld({ root, withAdmin: !once, storefront: shop?.url, cleanup, signal })
   say()
   const { order, orderId, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
   say()
   const others = await otherEndings(world)
   const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote ran out, and one payment needs a person`
-  if (!once) {
-    showWhereThingsAre(world, { orderId, ...others })
+  if (shop) {
+    shop.open({ medusaUrl: world.server.url, publishableKey: world.seed.publishableKey })
+    showWhereThingsAre(shop, world, { orderId, ...others })
     await Promise.race([untilStopped(), world.server.ended])
     if (!stopped.signal.aborted) throw new Error(`Medusa ended by itself:\n${world.server.output()}`)
   }

@@ -27,12 +27,15 @@ export type WorldOptions = {
   withAdmin: boolean
   /** Ids under which the provider is registered besides `default`, with nothing in medusa-config. */
   moreProviders?: readonly string[]
+  /** Origin of a storefront whose browsers may ask this store, and where the pay page leads back to. */
+  storefront?: string
   cleanup: ReturnType<typeof createCleanup>
   signal: AbortSignal
 }
 
 /** Everything a store needs and its payment service too, on this machine alone. */
-export async function startWorld({ root, withAdmin, moreProviders, cleanup, signal }: WorldOptions): Promise<World> {
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { root, withAdmin, moreProviders, storefront, cleanup, signal } = options
   const postgres = await step("A PostgreSQL of its own starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const sandbox = await step("The sandbox of the payment service starts", async () =>
@@ -46,6 +49,7 @@ export async function startWorld({ root, withAdmin, moreProviders, cleanup, sign
     ...serverEnv(database, postgres.scratch),
     ...pluginEnv(sandbox, endpointSecret),
     ADMIN_DISABLED: String(!withAdmin),
+    ...(storefront ? { STORE_CORS: storefront, CRYPTO_PAYMENTS_STOREFRONT_URL: storefront } : {}),
   }
   const command = { cwd: root, env, signal }
 

@@ -1,0 +1,69 @@
+import { createRoot } from "react-dom/client"
+import { CartPage } from "./pages/cart"
+import { CheckoutPage } from "./pages/checkout"
+import { OrderPage } from "./pages/order"
+import { PayPage } from "./pages/pay"
+import { PaymentPage } from "./pages/payment"
+import { ProductsPage } from "./pages/products"
+import { Page } from "./parts"
+import { remembered } from "./remembered"
+import { Link, usePath } from "./router"
+import { ShopProvider, useShop } from "./shop"
+import "../../../src/storefront/style.css"
+import "./style.css"
+
+function Header() {
+  const { regions, region, chooseRegion, cart } = useShop()
+  const count = cart?.items?.reduce((sum, { quantity }) => sum + Number(quantity), 0) ?? 0
+  const order = remembered("order")
+  return (
+    <header>
+      <Link href="/" className="name">
+        Margin Press
+      </Link>
+      <nav aria-label="Shop">
+        {order && <Link href={`/orders/${order}`}>Your order</Link>}
+        <Link href="/cart">{count ? `Cart (${count})` : "Cart"}</Link>
+        <select aria-label="Deliver to" value={region.id} onChange={(event) => void chooseRegion(event.target.value)}>
+          {regions.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </nav>
+    </header>
+  )
+}
+
+function CurrentPage() {
+  const path = usePath()
+  const order = /^\/orders\/([^/]+)$/.exec(path)?.[1]
+  if (order) return <OrderPage key={order} id={order} />
+  switch (path) {
+    case "/":
+      return <ProductsPage />
+    case "/cart":
+      return <CartPage />
+    case "/checkout":
+      return <CheckoutPage />
+    case "/checkout/payment":
+      return <PaymentPage />
+    case "/checkout/pay":
+      return <PayPage />
+    default:
+      return (
+        <Page title="There is no such page">
+          <Link href="/">Back to the shop</Link>
+        </Page>
+      )
+  }
+}
+
+createRoot(document.getElementById("shop") as HTMLElement).render(
+  <ShopProvider waiting={<p className="waiting">Opening the shop …</p>}>
+    <Header />
+    <CurrentPage />
+    <footer>An example shop, in test mode: nothing here is sold, and no real money moves.</footer>
+  </ShopProvider>,
+)

@@ -1,0 +1,14 @@
+/** The payment session of this plugin, among those of a cart or of an order. */
+type Session = { provider_id: string; status: string; data?: Record<string, unknown> }
+type Collection = { payment_sessions?: Session[] | null }
+
+export type CryptoSession = { token: string; payUrl: string }
+
+export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
+
+/** Null where it is paid another way. `payUrl` is absolute where the Medusa server knows its own address. */
+export function cryptoSession(collections: (Collection | undefined)[]): CryptoSession | null {
+  const sessions = collections.flatMap((collection) => collection?.payment_sessions ?? [])
+  const { data } = sessions.find(({ provider_id }) => isCrypto(provider_id)) ?? {}
+  return typeof data?.token === "string" ? { token: data.token, payUrl: String(data.pay_url) } : null
+}

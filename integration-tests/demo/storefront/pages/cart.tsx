@@ -1,0 +1,79 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { money } from "../format"
+import { Cover, Page, Summary, useWork } from "../parts"
+import { Link } from "../router"
+import { useShop } from "../shop"
+
+export function CartPage() {
+  const { cart } = useShop()
+  if (!cart?.items?.length) {
+    return (
+      <Page title="Your cart is empty">
+        <Link className="button" href="/">
+          See what there is
+        </Link>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Your cart">
+      <div className="columns">
+        <ul className="lines">
+          {cart.items.map((item) => (
+            <Line key={item.id} item={item} currency={cart.currency_code} />
+          ))}
+        </ul>
+        <aside>
+          <Summary of={cart} withItems={false} />
+          <Link className="button main" href="/checkout">
+            Check out
+          </Link>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Line({ item, currency }: { item: HttpTypes.StoreCartLineItem; currency: string }) {
+  const { change, remove } = useShop()
+  const { busy, run, problem } = useWork()
+  const quantity = Number(item.quantity)
+  const title = item.product_title ?? item.title
+  // The button that had the focus goes with its line.
+  const take = () => remove(item.id).then(() => document.querySelector("h1")?.focus())
+  const step = (by: number, label: string, sign: string) => (
+    <button
+      type="button"
+      aria-label={`${label}: ${title}`}
+      disabled={busy || quantity + by < 1}
+      onClick={() => run(() => change(item.id, quantity + by))}
+    >
+      {sign}
+    </button>
+  )
+  return (
+    <li>
+      <Cover title={title} />
+      <div>
+        <h2>{title}</h2>
+        <p>{money(item.unit_price, currency)}</p>
+        <div className="quantity">
+          {step(-1, "One less", "−")}
+          <output aria-label={`Quantity of ${title}`}>{quantity}</output>
+          {step(1, "One more", "+")}
+          <button
+            type="button"
+            className="quiet"
+            aria-label={`Remove: ${title}`}
+            disabled={busy}
+            onClick={() => run(take)}
+          >
+            Remove
+          </button>
+        </div>
+        {problem}
+      </div>
+      <p className="amount">{money(item.total, currency)}</p>
+    </li>
+  )
+}

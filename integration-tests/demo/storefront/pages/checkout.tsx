@@ -1,0 +1,72 @@
+import type { FormEvent } from "react"
+import { sdk } from "../medusa"
+import { Page, Summary, useWork } from "../parts"
+import { go } from "../router"
+import { useShop } from "../shop"
+import { CartPage } from "./cart"
+
+/** Name of the field, its label, and what the browser may fill it with. */
+const FIELDS = [
+  ["first_name", "First name", "given-name"],
+  ["last_name", "Last name", "family-name"],
+  ["address_1", "Street and number", "address-line1"],
+  ["postal_code", "Postal code", "postal-code"],
+  ["city", "City", "address-level2"],
+] as const
+
+/** Who buys, and where it goes. */
+export function CheckoutPage() {
+  const { cart, region, update } = useShop()
+  const { busy, run, problem } = useWork()
+  if (!cart?.items?.length) return <CartPage />
+  const known = cart.shipping_address
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { email, ...shipping_address } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
+      string,
+      string
+    >
+    const billing_address = shipping_address
+    return run(async () => {
+      await update(({ id }) => sdk.store.cart.update(id, { email, shipping_address, billing_address }))
+      go("/checkout/payment")
+    })
+  }
+
+  return (
+    <Page title="Where shall it go?">
+      <div className="columns">
+        <form id="address" onSubmit={submit}>
+          <label className="wide">
+            E-mail
+            <input name="email" type="email" autoComplete="email" required defaultValue={cart.email ?? ""} />
+          </label>
+          {FIELDS.map(([name, label, autoComplete]) => (
+            <label key={name} className={name === "address_1" ? "wide" : undefined}>
+              {label}
+              <input name={name} autoComplete={autoComplete} required defaultValue={known?.[name] ?? ""} />
+            </label>
+          ))}
+          <label className="wide">
+            Country
+            <select name="country_code" autoComplete="country" defaultValue={known?.country_code ?? undefined}>
+              {region.countries?.map(({ iso_2, display_name }) => (
+                <option key={iso_2} value={iso_2}>
+                  {display_name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </form>
+        <aside>
+          <Summary of={cart} />
+          {problem}
+          <button type="submit" form="address" className="main" disabled={busy}>
+            Continue to payment
+          </button>
+        </aside>
+      </div>
+    </Page>
+  )
+}

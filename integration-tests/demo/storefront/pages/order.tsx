@@ -1,0 +1,48 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { useCallback, useEffect, useState } from "react"
+import { cryptoSession } from "../crypto-session"
+import { sdk } from "../medusa"
+import { Page, Summary, useWork } from "../parts"
+import { Payment } from "../payment"
+
+/** A guest may read the payment's token with the order's id, which only who placed it has. */
+const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+region_id"
+
+/** An order, and what is still to be paid for it: after the tab was closed, and on another day. */
+export function OrderPage({ id }: { id: string }) {
+  const [order, setOrder] = useState<HttpTypes.StoreOrder>()
+  const { run, problem } = useWork()
+
+  const load = useCallback(
+    () => run(async () => setOrder((await sdk.store.order.retrieve(id, { fields: FIELDS })).order)),
+    [id, run],
+  )
+  useEffect(() => void load(), [load])
+
+  if (!order)
+    return problem ? <Page title="This order cannot be shown">{problem}</Page> : <p className="waiting">One moment …</p>
+  const session = cryptoSession(order.payment_collections ?? [])
+  return (
+    <Page title={titleOf(order)}>
+      <div className="columns">
+        {session ? (
+          <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} />
+        ) : (
+          <p>Thank you. This order is not paid with crypto.</p>
+        )}
+        <aside>
+          <h2>Order {order.display_id}</h2>
+          <Summary of={order} />
+          <p className="quiet">A confirmation goes to {order.email}.</p>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function titleOf({ display_id, status, payment_status }: HttpTypes.StoreOrder): string {
+  if (status === "canceled") return `Order ${display_id} was canceled`
+  return payment_status === "captured"
+    ? `Order ${display_id} is paid. Thank you!`
+    : `Order ${display_id} waits for its payment`
+}

@@ -1,0 +1,98 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { type FormEvent, useEffect, useState } from "react"
+import type { CryptoPaymentOption } from "../../../../src/storefront"
+import { assetName, money } from "../format"
+import { cryptoPayments, sdk } from "../medusa"
+import { Page, Summary, useWork } from "../parts"
+import { placeOrder } from "../place-order"
+import { go } from "../router"
+import { useShop } from "../shop"
+import { CartPage } from "./cart"
+
+/** How it is delivered, and what it is paid with. */
+export function PaymentPage() {
+  const { cart, region, update, ordered } = useShop()
+  const { busy, run, problem } = useWork()
+  const [methods, setMethods] = useState<HttpTypes.StoreCartShippingOption[]>([])
+  const [options, setOptions] = useState<CryptoPaymentOption[]>([])
+  const chosen = cart?.shipping_methods?.[0]?.shipping_option_id
+
+  useEffect(() => {
+    if (!cart?.id) return
+    void sdk.store.fulfillment
+      .listCartOptions({ cart_id: cart.id })
+      .then(({ shipping_options }) => setMethods(shipping_options))
+    void run(async () => setOptions(await cryptoPayments.options(region.id)))
+  }, [cart?.id, region.id, run])
+
+  // There is one way to deliver, so the shopper need not choose it.
+  const [only, another] = methods
+  useEffect(() => {
+    if (only && !another && chosen !== only.id) {
+      void run(() => update(({ id }) => sdk.store.cart.addShippingMethod(id, { option_id: only.id })))
+    }
+  }, [only, another, chosen, run, update])
+
+  if (!cart?.items?.length) return <CartPage />
+
+  const pay = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const index = Number(new FormData(event.currentTarget).get("option"))
+    const option = options[index]
+    if (!option) return
+    const { provider_id, asset, chain } = option
+    return run(async () => {
+      const current = await update((open) =>
+        sdk.store.payment.initiatePaymentSession(open, { provider_id, data: { asset, chain } }),
+      )
+      const order = await placeOrder(current.id)
+      if (order) ordered(order.id)
+      // A store that places its orders when they are paid has none yet.
+      go(order ? `/orders/${order.id}` : "/checkout/pay")
+    })
+  }
+
+  return (
+    <Page title="How would you like to pay?">
+      <div className="columns">
+        <form id="payment" onSubmit={pay}>
+          <fieldset className="wide">
+            <legend>Delivery</legend>
+            {methods.map((method) => (
+              <label key={method.id} className="choice">
+                <input
+                  type="radio"
+                  name="method"
+                  required
+                  checked={chosen === method.id}
+                  onChange={() =>
+                    run(() => update(({ id }) => sdk.store.cart.addShippingMethod(id, { option_id: method.id })))
+                  }
+                />
+                <span>{method.name}</span>
+                <span className="amount">{money(method.amount, cart.currency_code)}</span>
+              </label>
+            ))}
+          </fieldset>
+          <fieldset className="wide assets">
+            <legend>Pay with</legend>
+            {options.map(({ asset, chain, available }, index) => (
+              <label key={`${asset} ${chain}`} className="choice">
+                <input type="radio" name="option" required value={index} disabled={!available} />
+                <span>{assetName(asset, chain)}</span>
+                <span className="amount">{available ? asset : "Out for the moment"}</span>
+              </label>
+            ))}
+          </fieldset>
+        </form>
+        <aside>
+          <Summary of={cart} />
+          {problem}
+          <button type="submit" form="payment" className="main" disabled={busy || !chosen}>
+            {busy ? "One moment …" : "Place the order and pay"}
+          </button>
+        </aside>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { useEffect, useState } from "react"
+import { money } from "../format"
+import { sdk } from "../medusa"
+import { Cover, Page, useWork } from "../parts"
+import { go } from "../router"
+import { useShop } from "../shop"
+
+export function ProductsPage() {
+  const { region } = useShop()
+  const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
+  useEffect(() => {
+    const query = { region_id: region.id, fields: "*variants.calculated_price" }
+    void sdk.store.product.list(query).then((list) => setProducts(list.products))
+  }, [region.id])
+  return (
+    <Page title="Paper for slow thoughts">
+      <p className="lead">Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
+      <ul className="products">
+        {products?.map((product) => (
+          <Product key={product.id} product={product} />
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Product({ product }: { product: HttpTypes.StoreProduct }) {
+  const { add } = useShop()
+  const { busy, run, problem } = useWork()
+  const variant = product.variants?.[0]
+  const price = variant?.calculated_price
+  if (!variant || !price?.currency_code) return null
+  return (
+    <li>
+      <Cover title={product.title} />
+      <h2>{product.title}</h2>
+      <p>{money(price.calculated_amount, price.currency_code)}</p>
+      <button
+        type="button"
+        aria-label={`Add to cart: ${product.title}`}
+        disabled={busy}
+        onClick={() => run(() => add(variant.id).then(() => go("/cart")))}
+      >
+        Add to cart
+      </button>
+      {problem}
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { money } from "./format"
+
+/** A page with its heading, which says where one is to the tab, and to a screen reader by taking the focus. */
+export function Page({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(document.activeElement === document.body && performance.now() < 5_000)
+  useEffect(() => {
+    document.title = `${title} · Margin Press`
+  }, [title])
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus()
+  }, [])
+  return (
+    <main>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  )
+}
+
+/** The typographic cover that stands for a picture. */
+export function Cover({ title }: { title: string }) {
+  const hue = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4
+  return (
+    <div className="cover" data-hue={hue} aria-hidden="true">
+      <span>{title}</span>
+    </div>
+  )
+}
+
+/** Work that a button began: whether it is still going on, and what went wrong in words. */
+export function useWork() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const run = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }, [])
+  return {
+    busy,
+    run,
+    problem: problem && (
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    ),
+  }
+}
+
+type Totalled = Pick<HttpTypes.StoreCart, "currency_code" | "item_total" | "shipping_total" | "tax_total" | "total"> & {
+  items?: { id: string; product_title?: string | null; title: string; quantity: number; total?: number }[] | null
+  shipping_methods?: unknown[] | null
+}
+
+/** What is bought and what it comes to; of a cart and of an order alike. */
+export function Summary({ of, withItems = true }: { of: Totalled; withItems?: boolean }) {
+  const row = (name: string, amount: number | undefined) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{money(amount, of.currency_code)}</dd>
+    </div>
+  )
+  return (
+    <dl className="summary">
+      {withItems &&
+        of.items?.map((item) => (
+          <div key={item.id}>
+            <dt>
+              {item.quantity} × {item.product_title ?? item.title}
+            </dt>
+            <dd>{money(item.total, of.currency_code)}</dd>
+          </div>
+        ))}
+      {!withItems && row("Items", of.item_total)}
+      {of.shipping_methods?.length ? row("Delivery", of.shipping_total) : null}
+      {of.tax_total ? row("Tax", of.tax_total) : null}
+      <div className="total">
+        <dt>Total</dt>
+        <dd>{money(of.total, of.currency_code)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,6 @@
+/** As much of it as is used here: the package brings no types of its own. */
+declare module "react-dom/client" {
+  import type { ReactNode } from "react"
+
+  export function createRoot(container: Element): { render: (children: ReactNode) => void }
+}
