@@ -2,6 +2,7 @@ import { defineMiddlewares } from "@medusajs/framework/http"
 import { actingMiddlewares } from "./admin/crypto-payments/acting-middlewares"
 import { connectionMiddlewares } from "./admin/crypto-payments/connections/middlewares"
 import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
+import { refuseMalformedPath } from "./crypto-payments/malformed-path"
 import { readRawBody } from "./raw-body"
 import { carryRequestContext } from "./request-context"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
@@ -19,6 +20,7 @@ export default defineMiddlewares({
       method: ["POST"],
       middlewares: [carryRequestContext],
     },
+    { matcher: "/crypto-payments", middlewares: [refuseMalformedPath] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },

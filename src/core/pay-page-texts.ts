@@ -18,11 +18,15 @@ export const PAY_PAGE_TEXTS = [
   "confirming",
   "confirmations",
   "confirmingHint",
+  "confirmingHelp",
   "paid",
   "paidHint",
   "expired",
   "expiredHint",
   "alreadySent",
+  "canceled",
+  "canceledHint",
+  "canceledPaid",
   "replaced",
   "replacedHint",
   "showNewer",
@@ -57,10 +61,12 @@ export const PAY_PAGE_TEXTS = [
   "notFound",
   "notFoundHint",
   "tooMany",
+  "tryAgain",
   "unavailable",
   "assetOut",
   "notForThis",
   "gone",
+  "alreadyPaid",
 ] as const
 export type PayPageTextName = (typeof PAY_PAGE_TEXTS)[number]
 

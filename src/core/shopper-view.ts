@@ -27,6 +27,8 @@ export type ShopperView = {
   test_mode: boolean
   /** A newer quote took this one's place, or its payment step is open no more. */
   superseded: boolean
+  /** The order was canceled: it is not to be paid any more, not at a new price either. */
+  canceled: boolean
 }
 
 /** A row of ours, as far as a shopper's view is made of it. */
@@ -47,10 +49,14 @@ export type ViewedPayment = {
   superseded_at: Date | null
 }
 
-/** @param facts the number of the order that was placed for this payment, where there is one */
-export function shopperView(payment: ViewedPayment, facts: { orderDisplayId: number | null }, now: Date): ShopperView {
-  const status = shopperStatus(payment, now)
-  const payable = status === "waiting" || (status === "confirming" && isLiving(payment, now))
+/** Of the order that was placed for a payment. Without one: no number, and not canceled. */
+export type ViewedOrder = { orderDisplayId: number | null; orderCanceled?: boolean }
+
+export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date): ShopperView {
+  const { orderDisplayId, orderCanceled: canceled = false } = order
+  const living = isLiving(payment, now) && !canceled
+  const status = shopperStatus(payment, living)
+  const payable = living && (status === "waiting" || status === "confirming")
   const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
   return {
     status,
@@ -69,22 +75,23 @@ export function shopperView(payment: ViewedPayment, facts: { orderDisplayId: num
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: nextPoll(payment, status, facts.orderDisplayId, now),
-    order: facts.orderDisplayId === null ? null : { display_id: facts.orderDisplayId },
+    next_poll_seconds: nextPoll(payment, status, orderDisplayId, now),
+    order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null,
+    canceled,
   }
 }
 
 /**
  * Whether the store's people must look at it is not the shopper's business: the money has arrived. A payment that was
- * seen on its chain is confirming, though its quote ran out meanwhile. One that was replaced is no more to be paid
- * than one that ran out.
+ * seen on its chain is confirming, though its quote ran out meanwhile. One that was replaced, or whose order was
+ * canceled, is no more to be paid than one that ran out.
  */
-function shopperStatus(payment: ViewedPayment, now: Date): ShopperStatus {
+function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
   if (payment.confirmations > 0) return "confirming"
-  return isLiving(payment, now) ? "waiting" : "expired"
+  return living ? "waiting" : "expired"
 }
 
 const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
@@ -102,6 +109,8 @@ const CONFIRMING_SECONDS = 3
 const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
 const JUST_EXPIRED_MS = 15 * 60_000
+/** What was seen and has not cleared by then is slow, or not what was asked for. */
+const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
 function nextPoll(
   payment: ViewedPayment,
@@ -109,15 +118,15 @@ function nextPoll(
   orderDisplayId: number | null,
   now: Date,
 ): number | null {
+  const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
   switch (status) {
     case "waiting":
       return WAITING_SECONDS
     case "confirming":
-      return CONFIRMING_SECONDS
+      if (expiredFor < JUST_EXPIRED_MS) return CONFIRMING_SECONDS
+      return expiredFor < SLOW_CONFIRMING_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "expired":
-      return now.getTime() - payment.quote_expires_at.getTime() < JUST_EXPIRED_MS
-        ? JUST_EXPIRED_SECONDS
-        : LONG_EXPIRED_SECONDS
+      return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "paid":
       // The order, and with it the number to show, comes a moment after the money.
       return payment.status === "completed" && orderDisplayId === null ? CONFIRMING_SECONDS : null

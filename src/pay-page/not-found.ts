@@ -3,27 +3,34 @@ import { Html, html } from "./html"
 import { directionOf } from "./language"
 import { STYLE } from "./style"
 
+type Message = {
+  language: PayPageLanguage
+  nonce: string
+  title: string
+  text?: string
+  /** The page comes back to what was asked for by itself, and by a link for who does not want to wait. */
+  again?: { seconds: number; label: string }
+}
+
 /** The same for every token that is none, whatever it looks like. */
 export const renderNotFound = (language: PayPageLanguage, texts: PayPageTexts, nonce: string): string =>
   renderMessage({ language, nonce, title: texts.notFound, text: texts.notFoundHint })
 
 /** A page that says one thing. */
-export function renderMessage(message: {
-  language: PayPageLanguage
-  nonce: string
-  title: string
-  text?: string
-}): string {
-  const { language, nonce, title, text } = message
+export function renderMessage({ language, nonce, title, text, again }: Message): string {
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="robots" content="noindex">
+      ${again && html`<meta http-equiv="refresh" content="${again.seconds}">`}
       <title>${title}</title>
       <style nonce="${nonce}">${new Html(STYLE)}</style>
     </head>
-    <body><main><div class="end"><h1>${title}</h1>${text && html`<p>${text}</p>`}</div></main></body>
+    <body><main><div class="end">
+      <h1>${title}</h1>${text && html`<p>${text}</p>`}
+      ${again && html`<a class="button main" href="">${again.label}</a>`}
+    </div></main></body>
     </html>`.text
 }

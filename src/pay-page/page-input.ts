@@ -6,6 +6,8 @@ import { fill } from "./language"
 /** All that the page is made of. */
 export type PayPageInput = {
   view: ShopperView
+  /** Another payment of the same checkout is to be paid now, or is paid. */
+  replaced: boolean
   /** What may be paid with instead. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
@@ -28,6 +30,15 @@ export const withTexts = (input: PayPageInput): Page => ({
   say: (name, values = {}) => fill(input.texts[name], values),
 })
 
+type Seen = Pick<PayPageInput, "view" | "replaced">
+
+/** What "expired" is called on the page. */
+export const whyExpired = ({ view, replaced }: Seen): "canceled" | "replaced" | "expired" =>
+  view.canceled ? "canceled" : replaced ? "replaced" : "expired"
+
 /** Changes when there is something else to show. Of time it knows nothing. */
-export const versionOf = ({ status, confirmations, order, address, superseded }: ShopperView): string =>
-  [status, confirmations, order?.display_id ?? "", address ?? "", superseded ? "superseded" : ""].join(" ").trim()
+export function versionOf({ view, replaced }: Seen): string {
+  const { status, confirmations, order, address, canceled } = view
+  const marks = [replaced && "replaced", canceled && "canceled"].filter(Boolean)
+  return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()
+}

@@ -2,7 +2,7 @@ import { PAY_PAGE_LANGUAGES } from "../core/pay-page-texts"
 import { displayMoney } from "./amounts"
 import { Html, html } from "./html"
 import { directionOf, OWN_NAMES } from "./language"
-import { type Page, type PayPageInput, versionOf, withTexts } from "./page-input"
+import { type Page, type PayPageInput, versionOf, whyExpired, withTexts } from "./page-input"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
@@ -11,7 +11,7 @@ import { SCRIPT } from "./script"
 import { STYLE } from "./style"
 
 /** How often a page without a script refreshes itself, in seconds: somebody may be reading, or copying an address. */
-const LEAST_REFRESH_SECONDS = 15
+const LEAST_REFRESH_SECONDS = 30
 
 /** The page's styles and script are ours and hold nothing of the request's. */
 const STYLE_TEXT = new Html(STYLE)
@@ -30,12 +30,12 @@ export async function renderPayPage(input: PayPageInput): Promise<string> {
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="robots" content="noindex">
       <title>${titleOf(page)}</title>
-      ${poll !== null && html`<noscript><meta http-equiv="refresh" content="${Math.max(poll, LEAST_REFRESH_SECONDS)}"></noscript>`}
+      ${poll !== null && html`<noscript><meta http-equiv="refresh" content="${refreshAfter(view, poll)}"></noscript>`}
       <style nonce="${nonce}">${STYLE_TEXT}</style>
     </head>
     <body>
       <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
-      <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(view)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+      <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${head(page)}${await body(page)}${otherAssets(page)}
       </main>
       <p class="note bad" id="away" hidden>${say("offline")}</p>
@@ -44,6 +44,13 @@ export async function renderPayPage(input: PayPageInput): Promise<string> {
       <script nonce="${nonce}">${SCRIPT_TEXT}</script>
     </body>
     </html>`.text
+}
+
+/** Seconds; with the end of the price, so that nobody is shown longer what is not to be paid any more. */
+function refreshAfter({ status, quote_expires_at, server_time }: PayPageInput["view"], poll: number): number {
+  const usual = Math.max(poll, LEAST_REFRESH_SECONDS)
+  const left = Math.ceil((Date.parse(quote_expires_at) - Date.parse(server_time)) / 1000)
+  return status === "waiting" ? Math.min(usual, left + 1) : usual
 }
 
 function body(page: Page): Html | Promise<Html> {
@@ -60,8 +67,9 @@ function body(page: Page): Html | Promise<Html> {
 }
 
 /** The state first: of a tab's title not much is seen. */
-function titleOf({ view, say, language }: Page): string {
-  const state = view.status === "expired" && view.superseded ? "replaced" : view.status
+function titleOf(page: Page): string {
+  const { view, say, language } = page
+  const state = view.status === "expired" ? whyExpired(page) : view.status
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   return `${say(state)} · ${displayMoney(view.amount, language)}${order}`
 }

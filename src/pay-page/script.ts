@@ -1,6 +1,12 @@
 /** Longest wait before the page asks again while there is no answer, in seconds. */
 const LONGEST_WAIT_SECONDS = 30
 
+/** A request that a network swallowed is given up after so long: without an end of its own the page would wait on it. */
+const ANSWER_WITHIN_MS = 15_000
+
+/** A new price takes the server ten seconds at most. A form that was stopped on its way can be sent again after this. */
+const FORM_BUSY_MS = 12_000
+
 /**
  * The page's only script; without it the page refreshes itself. It counts down by the server's clock, asks for news as
  * often as the server says and not while the page is hidden, takes over the server's markup when something changed, and
@@ -8,7 +14,7 @@ const LONGEST_WAIT_SECONDS = 30
  */
 export const SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
-let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0
+let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")
 const tell = (text) => { say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
 const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
@@ -29,13 +35,22 @@ const tick = () => {
   main.classList.toggle("over", over)
   before = left
 }
+const get = async (accept, read) => {
+  const given = new AbortController(), end = setTimeout(() => given.abort(), ${ANSWER_WITHIN_MS})
+  try {
+    const answer = await fetch(location.href, { headers: { accept }, cache: "no-store", signal: given.signal })
+    return [answer, answer.ok ? await read(answer) : ""]
+  } finally {
+    clearTimeout(end)
+  }
+}
 const renew = async () => {
-  const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" })
-  const text = await answer.text()
+  const [answer, text] = await get("text/html", (page) => page.text())
   const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
   const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
   if (!answer.ok || !fresh) throw answer
-  const was = main.dataset.state
+  const was = main.dataset.state, open = main.querySelector("details[open]"), details = fresh.querySelector("details")
+  if (open && details) details.open = true
   main.replaceWith(fresh)
   main = fresh
   before = Infinity
@@ -53,12 +68,12 @@ const ask = async () => {
   asking = true
   let next
   try {
-    const answer = await fetch(location.href, { headers: { accept: "application/json" }, cache: "no-store" })
-    if (answer.status === 404) return location.reload()
+    const [answer, view] = await get("application/json", (news) => news.json())
+    if (answer.status === 404) return location.replace(location.href)
     if (!answer.ok) throw answer
-    const view = await answer.json()
     correct(view.server_time)
     if (view.version !== main.dataset.version) await renew()
+    last = view.next_poll_seconds === null
     next = view.next_poll_seconds
     if (next && main.classList.contains("over")) next = 2
     failures = 0
@@ -93,15 +108,17 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("submit", (event) => {
   if (event.target.ariaBusy === "true") event.preventDefault()
   event.target.ariaBusy = "true"
+  setTimeout(() => { event.target.ariaBusy = "false" }, ${FORM_BUSY_MS})
 })
 document.addEventListener("visibilitychange", ask)
 addEventListener("online", ask)
-addEventListener("offline", () => { away.hidden = false; tell(away.textContent) })
+addEventListener("offline", () => { if (last) return; away.hidden = false; tell(away.textContent) })
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return
   for (const form of document.forms) form.ariaBusy = "false"
   ask()
 })
+history.replaceState(null, "", location.href)
 correct(main.dataset.now)
 tick()
 setInterval(tick, 1000)

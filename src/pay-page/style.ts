@@ -3,9 +3,9 @@
  * white in both. Lengths are in rem, so that all of it grows with the reader's text.
  */
 export const STYLE = `
-:root{color-scheme:light dark;--ground:#f4f5f7;--sheet:#fff;--ink:#14171c;--soft:#59616d;--line:#dfe2e7;--tint:#f4f5f7;--main:#14171c;--on-main:#fff;
+:root{color-scheme:light;--ground:#f4f5f7;--sheet:#fff;--ink:#14171c;--soft:#59616d;--line:#dfe2e7;--tint:#f4f5f7;--main:#14171c;--on-main:#fff;
 --good:#0c6b3d;--good-bg:#e7f5ed;--wait:#8a4b00;--wait-bg:#fdf2e0;--bad:#a3231a;--bad-bg:#fdeceb}
-@media(prefers-color-scheme:dark){:root{--ground:#0f1114;--sheet:#181b20;--ink:#eef0f3;--soft:#a3abb7;--line:#323740;--tint:#22262d;--main:#eef0f3;--on-main:#14171c;
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;--ground:#0f1114;--sheet:#181b20;--ink:#eef0f3;--soft:#a3abb7;--line:#323740;--tint:#22262d;--main:#eef0f3;--on-main:#14171c;
 --good:#6ad79c;--good-bg:#12301f;--wait:#f2bd6b;--wait-bg:#33260f;--bad:#ff9d94;--bad-bg:#3a1b19}}
 *{box-sizing:border-box;margin:0}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%}
@@ -20,8 +20,8 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .sum{font-size:2rem;line-height:1.15;font-weight:650;letter-spacing:-.025em;font-variant-numeric:tabular-nums}
 .note{border-radius:.625rem;padding:.625rem .875rem;font-size:.875rem;border:1px solid currentColor}
 .test{color:var(--wait);background:var(--wait-bg)}.bad{color:var(--bad);background:var(--bad-bg)}
-.steps{list-style:none;padding:0;display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem;font-size:.8125rem;color:var(--soft)}
-.steps li{border-top:.1875rem solid var(--line);padding-top:.5rem}
+.steps{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.5rem;font-size:.8125rem;color:var(--soft)}
+.steps li{flex:1 1 0;min-width:fit-content;overflow-wrap:break-word;border-top:.1875rem solid var(--line);padding-top:.5rem}
 .steps .done,.steps [aria-current]{color:var(--ink);border-color:var(--ink)}.steps [aria-current]{font-weight:600}
 .paid .steps li{border-color:var(--good)}
 .now{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1rem}
@@ -30,8 +30,8 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .grid{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .fields{display:grid;gap:1rem;align-content:start}
 .only{font-weight:600;border-inline-start:.25rem solid var(--wait);padding-inline-start:.75rem}.only .soft{font-weight:400;display:block}
-.field{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.125rem .75rem;align-items:center}
-.field dt{grid-column:1/-1;color:var(--soft);font-size:.875rem}
+.field{display:flex;flex-wrap:wrap;gap:.125rem .75rem;align-items:center}
+.field dt{flex:1 0 100%;color:var(--soft);font-size:.875rem}.field dt+dd{flex:1 1 8rem;min-width:0}
 .field dd{font-size:1.0625rem;font-variant-numeric:tabular-nums}
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
@@ -59,9 +59,10 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .foot{font-size:.875rem;color:var(--soft)}.foot details{border:0;padding:0}.foot summary{font-weight:400}
 .foot ul{list-style:none;padding:.5rem 0 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.foot li a{display:inline-block;padding:.25rem 0}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.over .scan,.over .wallet{display:none}
+.over .grid{display:none}#away{position:sticky;bottom:1rem;max-width:46rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .end .main,.end form{width:auto}.end .main{min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
+@media print{body{background:none;padding:0}main{border:0}.bar,.foot,form,details,.wallet,.js .copy{display:none}}
 `.replaceAll("\n", "")

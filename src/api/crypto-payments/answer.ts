@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/errors"
 import type { PayPageTextName } from "../../core/pay-page-texts"
-import type { ShopperView } from "../../core/shopper-view"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, textsOf } from "../../pay-page/language"
@@ -12,6 +11,10 @@ import { versionOf } from "../../pay-page/page-input"
 import type { ShopperPayment } from "../../workflows/find-shopper-payment"
 import { offeredAssets } from "../../workflows/offered-assets"
 import { orderLocale } from "../../workflows/order-locale"
+import { ownPath } from "./own-path"
+
+/** A restart or a database that is busy takes no longer. */
+const UNAVAILABLE_SECONDS = 10
 
 const newNonce = (): string => randomBytes(16).toString("base64url")
 
@@ -20,16 +23,21 @@ export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
 /** `version` changes when the page has something else to show. */
-export function answerJson(res: MedusaResponse, view: ShopperView): void {
-  res.set(plainHeaders()).json({ ...view, version: versionOf(view) })
+export function answerJson(res: MedusaResponse, found: ShopperPayment): void {
+  const { view } = found
+  res.set(plainHeaders()).json({ ...view, version: versionOf({ view, replaced: isReplaced(found) }) })
 }
+
+const isReplaced = ({ payment, token }: ShopperPayment): boolean => token !== payment.token
 
 export async function answerPage(
   req: MedusaRequest,
   res: MedusaResponse,
-  { payment, view }: ShopperPayment,
+  found: ShopperPayment,
   { status = 200, notice }: { status?: number; notice?: PayPageTextName } = {},
 ): Promise<void> {
+  const { payment, view } = found
+  const replaced = isReplaced(found)
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const config = (await module.connection(payment.connection_id))?.config
   const offered = await offeredAssets(req.scope, payment, new Date(view.server_time))
@@ -37,11 +45,16 @@ export async function answerPage(
   const texts = textsOf(language, config?.payPageTexts)
   const nonce = newNonce()
   const storefrontUrl = config?.storefrontUrl
-  const page = await renderPayPage({ view, offered, language, texts, nonce, storefrontUrl, notice })
+  const page = await renderPayPage({ view, replaced, offered, language, texts, nonce, storefrontUrl, notice })
   res
     .status(status)
     .set(payPageHeaders(nonce, config?.frameOrigins ?? []))
     .send(page)
+}
+
+/** To the page of what is to be paid now. */
+export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: string): void {
+  res.set(plainHeaders()).redirect(303, ownPath(req, token))
 }
 
 /** Nothing in it depends on the token, nor on what another token would show. */
@@ -59,16 +72,32 @@ export function answerMissing(req: MedusaRequest, res: MedusaResponse): void {
 }
 
 /** @param wait seconds until the next request is taken */
-export function answerTooMany(req: MedusaRequest, res: MedusaResponse, wait: number): void {
+export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
+  answerLater(req, res, "too_many_requests", { status: 429, text: "tooMany", wait })
+
+/** For what should not happen: a shopper is told to wait, and not what went wrong. */
+export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse): void =>
+  answerLater(req, res, "service_unavailable", { status: 503, text: "unavailable", wait: UNAVAILABLE_SECONDS })
+
+function answerLater(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  code: RefusalCode,
+  { status, text, wait }: { status: number; text: "tooMany" | "unavailable"; wait: number },
+): void {
   res.set("Retry-After", String(wait))
   if (wantsJson(req)) {
-    refuseJson(res, "too_many_requests")
+    refuseJson(res, code)
     return
   }
   const language = languageFor(req)
   const nonce = newNonce()
-  const title = textsOf(language, undefined).tooMany
-  res.status(429).set(payPageHeaders(nonce, [])).send(renderMessage({ language, nonce, title }))
+  const texts = textsOf(language, undefined)
+  const again = { seconds: wait, label: texts.tryAgain }
+  res
+    .status(status)
+    .set(payPageHeaders(nonce, []))
+    .send(renderMessage({ language, nonce, title: texts[text], again }))
 }
 
 function refuseJson(res: MedusaResponse, code: RefusalCode): void {

@@ -12,7 +12,8 @@ const NOTICES: Partial<Record<RefusalCode, PayPageTextName>> = {
   screening_failed: "notForThis",
   session_gone: "gone",
   session_required: "gone",
-  order_canceled: "gone",
+  order_canceled: "canceled",
+  already_paid: "alreadyPaid",
 }
 
 /** Which of the page's texts tells a shopper why a new price was refused. */

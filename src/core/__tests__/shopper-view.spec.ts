@@ -41,6 +41,7 @@ describe("a shopper's view of a payment", () => {
       order: null,
       test_mode: true,
       superseded: false,
+      canceled: false,
     })
   })
 
@@ -59,6 +60,18 @@ describe("a shopper's view of a payment", () => {
       { confirmations: 2, superseded_at: at(-1) },
       null,
       { status: "confirming", shown: false, poll: 3 },
+    ],
+    [
+      "still confirms long after its quote ran out",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-60) },
+      null,
+      { status: "confirming", shown: false, poll: 15 },
+    ],
+    [
+      "was seen and never cleared",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-2 * 24 * 60) },
+      null,
+      { status: "confirming", shown: false, poll: 300 },
     ],
     ["has run out this very moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
     [
@@ -96,6 +109,15 @@ describe("a shopper's view of a payment", () => {
     expect({ status, shown: address !== null, poll }).toEqual(expected)
     expect(uri === null).toBe(address === null)
     expect(order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, string]>([
+    ["is not to be paid any more", {}, "expired"],
+    ["is confirming where it was sent before", { confirmations: 1 }, "confirming"],
+    ["is paid where the money came all the same", { status: "attention" }, "paid"],
+  ])("of a canceled order %s", (_, change, status) => {
+    const canceled = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW)
+    expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
   })
 
   it.each([

@@ -30,11 +30,16 @@ describe("the pay page", () => {
 
   it("refreshes itself where there is no script, and not more often than one can read", async () => {
     const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
-    expect(refresh(await renderPayPage(inputWith()))).toBe("15")
+    expect(refresh(await renderPayPage(inputWith()))).toBe("30")
     expect(refresh(await renderPayPage(inputWith({ view: ended("expired", { next_poll_seconds: 300 }) })))).toBe("300")
     expect(
       refresh(await renderPayPage(inputWith({ view: ended("paid", { next_poll_seconds: null }) }))),
     ).toBeUndefined()
+  })
+
+  it("refreshes itself when the price ends, where that is sooner", async () => {
+    const view = viewWith({ quote_expires_at: "2030-05-01T12:00:07.500Z" })
+    expect(await renderPayPage(inputWith({ view }))).toContain('http-equiv="refresh" content="9"')
   })
 
   it("lets code, address and link go when the price has expired, and says that a payment already sent is found", async () => {
@@ -46,9 +51,33 @@ describe("the pay page", () => {
   })
 
   it("offers the newer price where this one was replaced", async () => {
-    const page = await renderPayPage(inputWith({ view: ended("expired", { superseded: true }) }))
+    const page = await renderPayPage(inputWith({ view: ended("expired", { superseded: true }), replaced: true }))
     expect(page).toContain("A newer price has replaced this one")
     expect(page).toContain("Show the newer price")
+  })
+
+  it("speaks of no newer price where there is none, as when the cart changed", async () => {
+    const page = await renderPayPage(inputWith({ view: ended("expired", { superseded: true }) }))
+    expect(page).toContain("This price has expired")
+    expect(page).not.toContain("newer price")
+  })
+
+  it("asks nobody to pay for a canceled order, and says that what was sent is found", async () => {
+    const page = bodyOf(await renderPayPage(inputWith({ view: ended("expired", { canceled: true }), replaced: true })))
+    expect(page).toContain("This order was canceled")
+    expect(page).toContain("your payment will be found")
+    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
+  })
+
+  it("tells who paid for a canceled order to ask for the money", async () => {
+    const view = ended("paid", { canceled: true, next_poll_seconds: null })
+    expect(await renderPayPage(inputWith({ view }))).toContain("Ask the shop about your money.")
+    expect(await renderPayPage(inputWith({ view: ended("paid") }))).not.toContain("about your money")
+  })
+
+  it("tells who sent another amount, and waits on, whom to ask before sending more", async () => {
+    const page = await renderPayPage(inputWith({ view: ended("confirming", { confirmations: 9 }) }))
+    expect(page).toContain("Ask the shop before you send anything again.")
   })
 
   it("asks for nothing more while a payment is confirmed, so that nobody pays twice", async () => {

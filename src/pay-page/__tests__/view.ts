@@ -22,6 +22,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   order: { display_id: 1042 },
   test_mode: false,
   superseded: false,
+  canceled: false,
   ...changes,
 })
 
@@ -42,6 +43,7 @@ export const OFFERED: OfferedAsset[] = offeredBy(
 
 export const inputWith = (changes: Partial<PayPageInput> = {}): PayPageInput => ({
   view: viewWith(),
+  replaced: false,
   offered: OFFERED,
   language: "en",
   texts: textsOf("en", undefined),

@@ -1,5 +1,5 @@
 import { Html, html } from "../html"
-import type { Page } from "../page-input"
+import { type Page, whyExpired } from "../page-input"
 
 const sign = (path: string): Html =>
   new Html(`<span class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="${path}"/></svg></span>`)
@@ -13,20 +13,33 @@ export const confirming = ({ view, say }: Page): Html => html`
     ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
     <p>${say("confirmations", { count: view.confirmations })}</p>
     <p class="soft">${say("confirmingHint")}</p>
+    <p class="note">${say("confirmingHelp")}</p>
   </div>`
 
-export const paid = ({ say, storefrontUrl }: Page): Html => html`
+export const paid = ({ view, say, storefrontUrl }: Page): Html => html`
   <div class="end">
     ${TICK}<h1 tabindex="-1">${say("paid")}</h1>
     <p>${say("paidHint")}</p>
+    ${view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
     ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
   </div>`
 
+/** Why there is nothing to pay to any more, what to do, and what the button says; without one there is nothing to do. */
+const WHY = {
+  expired: ["expired", "expiredHint", "newPrice"],
+  replaced: ["replaced", "replacedHint", "showNewer"],
+  canceled: ["canceled", "canceledHint", undefined],
+} as const
+
 /** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
-export const expired = ({ view, say }: Page): Html => html`
-  <div class="end">
-    ${CLOCK}<h1 tabindex="-1">${say(view.superseded ? "replaced" : "expired")}</h1>
-    <p>${say(view.superseded ? "replacedHint" : "expiredHint")}</p>
-    <form method="post"><button class="main">${say(view.superseded ? "showNewer" : "newPrice")}</button></form>
-    <p class="note">${say("alreadySent")}</p>
-  </div>`
+export function expired(page: Page): Html {
+  const { say } = page
+  const [title, hint, button] = WHY[whyExpired(page)]
+  return html`
+    <div class="end">
+      ${CLOCK}<h1 tabindex="-1">${say(title)}</h1>
+      <p>${say(hint)}</p>
+      ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
+      <p class="note">${say("alreadySent")}</p>
+    </div>`
+}

@@ -13,12 +13,17 @@ export const de: PayPageTexts = {
   confirming: "Deine Zahlung wurde gesehen",
   confirmations: "Bestätigungen bisher: {count}",
   confirmingHint: "Das Netzwerk bestätigt sie gerade. Du musst nichts mehr tun und kannst diese Seite schließen.",
+  confirmingHelp:
+    "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht bezahlt? Frage im Shop nach, bevor du noch einmal etwas sendest.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Deine Zahlung ist angekommen.",
   expired: "Dieser Preis ist abgelaufen",
   expiredHint: "Ein Preis in Kryptowährung gilt nur kurze Zeit. Hol dir zum Bezahlen einen neuen.",
   alreadySent:
     "Schon gezahlt? Die Adresse, an die du gezahlt hast, wird weiter beobachtet, und deine Zahlung wird gefunden. Zahle nicht doppelt.",
+  canceled: "Diese Bestellung wurde storniert",
+  canceledHint: "Bezahle sie nicht mehr. Bestelle im Shop noch einmal, wenn du sie weiterhin möchtest.",
+  canceledPaid: "Diese Bestellung wurde storniert. Frage im Shop nach deinem Geld.",
   replaced: "Ein neuerer Preis hat diesen ersetzt",
   replacedHint: "Bezahle stattdessen mit dem neueren Preis.",
   showNewer: "Neueren Preis anzeigen",
@@ -53,8 +58,10 @@ export const de: PayPageTexts = {
   notFound: "Diese Zahlungsseite gibt es nicht",
   notFoundHint: "Prüfe den Link oder öffne deine Bestellung im Shop noch einmal.",
   tooMany: "Zu viele Anfragen. Versuche es gleich noch einmal.",
+  tryAgain: "Noch einmal versuchen",
   unavailable: "Bezahlen mit Kryptowährung ist zurzeit nicht möglich. Versuche es gleich noch einmal.",
   assetOut: "Mit dieser Kryptowährung kann zurzeit nicht bezahlt werden. Wähle eine andere.",
   notForThis: "Kryptowährung ist für diese Zahlung nicht verfügbar. Wähle im Shop eine andere Zahlungsart.",
   gone: "Diese Bestellung kann hier nicht mehr bezahlt werden. Geh zurück zum Shop und öffne die Bezahlung noch einmal.",
+  alreadyPaid: "Diese Bestellung ist schon bezahlt. Es ist nichts mehr offen.",
 }

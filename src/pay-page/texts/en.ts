@@ -13,12 +13,17 @@ export const en: PayPageTexts = {
   confirming: "Your payment was seen",
   confirmations: "Confirmations so far: {count}",
   confirmingHint: "The network is confirming it. There is nothing more to do, and you may close this page.",
+  confirmingHelp:
+    "Sent another amount by mistake, or not paid after some hours? Ask the shop before you send anything again.",
   paid: "Paid",
   paidHint: "Thank you. Your payment has arrived.",
   expired: "This price has expired",
   expiredHint: "A price in cryptocurrency holds for a short time only. Get a new one to pay.",
   alreadySent:
     "Already sent a payment? The address you paid to is still watched, and your payment will be found. Do not pay twice.",
+  canceled: "This order was canceled",
+  canceledHint: "Do not pay for it any more. Order again in the shop if you still want it.",
+  canceledPaid: "This order was canceled. Ask the shop about your money.",
   replaced: "A newer price has replaced this one",
   replacedHint: "Pay with the newer price instead.",
   showNewer: "Show the newer price",
@@ -53,8 +58,10 @@ export const en: PayPageTexts = {
   notFound: "This payment page does not exist",
   notFoundHint: "Check the link, or open your order in the shop again.",
   tooMany: "Too many requests. Try again in a moment.",
+  tryAgain: "Try again",
   unavailable: "Paying in cryptocurrency is not available right now. Try again in a moment.",
   assetOut: "This cryptocurrency cannot be paid right now. Choose another one.",
   notForThis: "Cryptocurrency is not available for this payment. Choose another way to pay in the shop.",
   gone: "This order cannot be paid here any more. Go back to the shop and open the payment step again.",
+  alreadyPaid: "This order is paid already. There is nothing left to pay.",
 }

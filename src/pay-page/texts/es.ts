@@ -13,12 +13,17 @@ export const es: PayPageTexts = {
   confirming: "Hemos visto tu pago",
   confirmations: "Confirmaciones hasta ahora: {count}",
   confirmingHint: "La red lo está confirmando. No tienes que hacer nada más y puedes cerrar esta página.",
+  confirmingHelp:
+    "¿Has enviado otro importe por error o sigue sin pagarse después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   expired: "Este precio ha caducado",
   expiredHint: "Un precio en criptomonedas vale poco tiempo. Pide uno nuevo para pagar.",
   alreadySent:
     "¿Ya has enviado el pago? La dirección a la que pagaste sigue vigilada y tu pago se encontrará. No pagues dos veces.",
+  canceled: "Este pedido se ha cancelado",
+  canceledHint: "Ya no lo pagues. Vuelve a pedirlo en la tienda si todavía lo quieres.",
+  canceledPaid: "Este pedido se ha cancelado. Pregunta en la tienda por tu dinero.",
   replaced: "Un precio más reciente ha sustituido a este",
   replacedHint: "Paga con el precio más reciente.",
   showNewer: "Ver el precio más reciente",
@@ -53,8 +58,10 @@ export const es: PayPageTexts = {
   notFound: "Esta página de pago no existe",
   notFoundHint: "Comprueba el enlace o abre de nuevo tu pedido en la tienda.",
   tooMany: "Demasiadas solicitudes. Inténtalo de nuevo en un momento.",
+  tryAgain: "Volver a intentarlo",
   unavailable: "Ahora no se puede pagar con criptomonedas. Inténtalo de nuevo en un momento.",
   assetOut: "Ahora no se puede pagar con esta criptomoneda. Elige otra.",
   notForThis: "Las criptomonedas no están disponibles para este pago. Elige otra forma de pago en la tienda.",
   gone: "Este pedido ya no se puede pagar aquí. Vuelve a la tienda y abre de nuevo el paso de pago.",
+  alreadyPaid: "Este pedido ya está pagado. No queda nada por pagar.",
 }

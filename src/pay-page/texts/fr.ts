@@ -13,12 +13,17 @@ export const fr: PayPageTexts = {
   confirming: "Votre paiement a été repéré",
   confirmations: "Confirmations reçues : {count}",
   confirmingHint: "Le réseau est en train de le confirmer. Vous n’avez plus rien à faire et pouvez fermer cette page.",
+  confirmingHelp:
+    "Montant différent envoyé par erreur, ou toujours pas payé après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   expired: "Ce prix a expiré",
   expiredHint: "Un prix en cryptomonnaie n’est valable que peu de temps. Demandez-en un nouveau pour payer.",
   alreadySent:
     "Paiement déjà envoyé ? L’adresse à laquelle vous avez payé reste surveillée et votre paiement sera retrouvé. Ne payez pas deux fois.",
+  canceled: "Cette commande a été annulée",
+  canceledHint: "Ne la payez plus. Commandez de nouveau dans la boutique si vous la souhaitez toujours.",
+  canceledPaid: "Cette commande a été annulée. Adressez-vous à la boutique au sujet de votre argent.",
   replaced: "Un prix plus récent a remplacé celui-ci",
   replacedHint: "Payez plutôt avec le prix plus récent.",
   showNewer: "Afficher le prix plus récent",
@@ -53,9 +58,11 @@ export const fr: PayPageTexts = {
   notFound: "Cette page de paiement n’existe pas",
   notFoundHint: "Vérifiez le lien ou rouvrez votre commande dans la boutique.",
   tooMany: "Trop de demandes. Réessayez dans un instant.",
+  tryAgain: "Réessayer",
   unavailable: "Le paiement en cryptomonnaie est indisponible pour le moment. Réessayez dans un instant.",
   assetOut: "Cette cryptomonnaie est indisponible pour le moment. Choisissez-en une autre.",
   notForThis:
     "La cryptomonnaie n’est pas disponible pour ce paiement. Choisissez un autre moyen de paiement dans la boutique.",
   gone: "Cette commande ne peut plus être payée ici. Revenez à la boutique et rouvrez l’étape de paiement.",
+  alreadyPaid: "Cette commande est déjà payée. Il ne reste rien à payer.",
 }

@@ -13,12 +13,17 @@ export const it: PayPageTexts = {
   confirming: "Il tuo pagamento è stato visto",
   confirmations: "Conferme finora: {count}",
   confirmingHint: "La rete lo sta confermando. Non devi fare altro e puoi chiudere questa pagina.",
+  confirmingHelp:
+    "Hai inviato per errore un altro importo o dopo alcune ore non risulta ancora pagato? Chiedi al negozio prima di inviare altro.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   expired: "Questo prezzo è scaduto",
   expiredHint: "Un prezzo in criptovaluta vale solo per poco tempo. Richiedine uno nuovo per pagare.",
   alreadySent:
     "Hai già inviato il pagamento? L’indirizzo a cui hai pagato resta sorvegliato e il tuo pagamento sarà trovato. Non pagare due volte.",
+  canceled: "Questo ordine è stato annullato",
+  canceledHint: "Non pagarlo più. Ordina di nuovo nel negozio se lo vuoi ancora.",
+  canceledPaid: "Questo ordine è stato annullato. Chiedi al negozio del tuo denaro.",
   replaced: "Un prezzo più recente ha sostituito questo",
   replacedHint: "Paga invece con il prezzo più recente.",
   showNewer: "Mostra il prezzo più recente",
@@ -53,9 +58,11 @@ export const it: PayPageTexts = {
   notFound: "Questa pagina di pagamento non esiste",
   notFoundHint: "Controlla il link o riapri il tuo ordine nel negozio.",
   tooMany: "Troppe richieste. Riprova tra un momento.",
+  tryAgain: "Riprova",
   unavailable: "Al momento non è possibile pagare in criptovaluta. Riprova tra un momento.",
   assetOut: "Al momento non è possibile pagare con questa criptovaluta. Scegline un’altra.",
   notForThis:
     "Le criptovalute non sono disponibili per questo pagamento. Scegli un altro metodo di pagamento nel negozio.",
   gone: "Questo ordine non può più essere pagato qui. Torna al negozio e riapri la fase di pagamento.",
+  alreadyPaid: "Questo ordine è già pagato. Non resta nulla da pagare.",
 }

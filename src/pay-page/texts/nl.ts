@@ -13,12 +13,17 @@ export const nl: PayPageTexts = {
   confirming: "Je betaling is gezien",
   confirmations: "Bevestigingen tot nu toe: {count}",
   confirmingHint: "Het netwerk bevestigt de betaling. Je hoeft niets meer te doen en kunt deze pagina sluiten.",
+  confirmingHelp:
+    "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet betaald? Vraag het de winkel voordat je opnieuw iets stuurt.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   expired: "Deze prijs is verlopen",
   expiredHint: "Een prijs in cryptovaluta geldt maar kort. Vraag een nieuwe op om te betalen.",
   alreadySent:
     "Al betaald? Het adres waarnaar je hebt betaald wordt nog gevolgd en je betaling wordt gevonden. Betaal niet twee keer.",
+  canceled: "Deze bestelling is geannuleerd",
+  canceledHint: "Betaal haar niet meer. Bestel opnieuw in de winkel als je dat nog wilt.",
+  canceledPaid: "Deze bestelling is geannuleerd. Vraag de winkel naar je geld.",
   replaced: "Een nieuwere prijs heeft deze vervangen",
   replacedHint: "Betaal in plaats daarvan met de nieuwere prijs.",
   showNewer: "Nieuwere prijs tonen",
@@ -53,8 +58,10 @@ export const nl: PayPageTexts = {
   notFound: "Deze betaalpagina bestaat niet",
   notFoundHint: "Controleer de link of open je bestelling opnieuw in de winkel.",
   tooMany: "Te veel verzoeken. Probeer het zo meteen opnieuw.",
+  tryAgain: "Opnieuw proberen",
   unavailable: "Betalen met cryptovaluta kan nu niet. Probeer het zo meteen opnieuw.",
   assetOut: "Met deze cryptovaluta kan nu niet worden betaald. Kies een andere.",
   notForThis: "Cryptovaluta is voor deze betaling niet beschikbaar. Kies in de winkel een andere betaalwijze.",
   gone: "Deze bestelling kan hier niet meer worden betaald. Ga terug naar de winkel en open de betaalstap opnieuw.",
+  alreadyPaid: "Deze bestelling is al betaald. Er staat niets meer open.",
 }

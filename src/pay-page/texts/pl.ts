@@ -13,12 +13,17 @@ export const pl: PayPageTexts = {
   confirming: "Twoja płatność została zauważona",
   confirmations: "Potwierdzenia do tej pory: {count}",
   confirmingHint: "Sieć ją potwierdza. Nie musisz już nic robić i możesz zamknąć tę stronę.",
+  confirmingHelp:
+    "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal nie ma opłacenia? Zapytaj w sklepie, zanim znów coś wyślesz.",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   expired: "Ta cena wygasła",
   expiredHint: "Cena w kryptowalucie obowiązuje tylko przez krótki czas. Pobierz nową, aby zapłacić.",
   alreadySent:
     "Płatność już wysłana? Adres, na który została wysłana, jest nadal obserwowany i Twoja płatność zostanie odnaleziona. Nie płać drugi raz.",
+  canceled: "To zamówienie zostało anulowane",
+  canceledHint: "Nie płać już za nie. Jeśli nadal go chcesz, zamów ponownie w sklepie.",
+  canceledPaid: "To zamówienie zostało anulowane. Zapytaj w sklepie o swoje pieniądze.",
   replaced: "Nowsza cena zastąpiła tę",
   replacedHint: "Zapłać według nowszej ceny.",
   showNewer: "Pokaż nowszą cenę",
@@ -53,8 +58,10 @@ export const pl: PayPageTexts = {
   notFound: "Ta strona płatności nie istnieje",
   notFoundHint: "Sprawdź link albo otwórz ponownie swoje zamówienie w sklepie.",
   tooMany: "Zbyt wiele żądań. Spróbuj ponownie za chwilę.",
+  tryAgain: "Spróbuj ponownie",
   unavailable: "Płatność kryptowalutą jest teraz niedostępna. Spróbuj ponownie za chwilę.",
   assetOut: "Tą kryptowalutą nie można teraz zapłacić. Wybierz inną.",
   notForThis: "Kryptowaluty nie są dostępne dla tej płatności. Wybierz w sklepie inny sposób płatności.",
   gone: "Tego zamówienia nie można już tutaj opłacić. Wróć do sklepu i ponownie otwórz krok płatności.",
+  alreadyPaid: "To zamówienie jest już opłacone. Nie ma nic więcej do zapłaty.",
 }

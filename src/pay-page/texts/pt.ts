@@ -13,12 +13,17 @@ export const pt: PayPageTexts = {
   confirming: "O seu pagamento foi detetado",
   confirmations: "Confirmações até agora: {count}",
   confirmingHint: "A rede está a confirmá-lo. Não precisa de fazer mais nada e pode fechar esta página.",
+  confirmingHelp:
+    "Enviou outro valor por engano ou, passadas algumas horas, ainda não está pago? Pergunte na loja antes de voltar a enviar algo.",
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   expired: "Este preço expirou",
   expiredHint: "Um preço em criptomoeda só vale por pouco tempo. Peça um novo para pagar.",
   alreadySent:
     "Já enviou um pagamento? O endereço para onde pagou continua vigiado e o seu pagamento será encontrado. Não pague duas vezes.",
+  canceled: "Este pedido foi cancelado",
+  canceledHint: "Já não o pague. Encomende de novo na loja se ainda o quiser.",
+  canceledPaid: "Este pedido foi cancelado. Pergunte na loja pelo seu dinheiro.",
   replaced: "Um preço mais recente substituiu este",
   replacedHint: "Pague antes com o preço mais recente.",
   showNewer: "Mostrar o preço mais recente",
@@ -53,8 +58,10 @@ export const pt: PayPageTexts = {
   notFound: "Esta página de pagamento não existe",
   notFoundHint: "Verifique a ligação ou abra de novo o seu pedido na loja.",
   tooMany: "Demasiados pedidos. Tente de novo dentro de momentos.",
+  tryAgain: "Tentar de novo",
   unavailable: "De momento não é possível pagar em criptomoeda. Tente de novo dentro de momentos.",
   assetOut: "De momento não é possível pagar com esta criptomoeda. Escolha outra.",
   notForThis: "As criptomoedas não estão disponíveis para este pagamento. Escolha outra forma de pagamento na loja.",
   gone: "Este pedido já não pode ser pago aqui. Volte à loja e abra de novo o passo de pagamento.",
+  alreadyPaid: "Este pedido já está pago. Não há mais nada a pagar.",
 }

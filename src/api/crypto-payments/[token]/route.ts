@@ -1,26 +1,37 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { errorLine } from "../../../core/redact"
 import { findShopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
 import { secondsToWait } from "../../rate-limits"
-import { answerJson, answerMissing, answerPage, answerTooMany, wantsJson } from "../answer"
+import {
+  answerJson,
+  answerMissing,
+  answerPage,
+  answerRedirect,
+  answerTooMany,
+  answerUnavailable,
+  wantsJson,
+} from "../answer"
 import { readChoice } from "../choice"
 import { noticeOf } from "../notice"
-import { ownPath } from "../own-path"
 import { isOwnForm } from "../same-origin"
 
+type Answer = (req: MedusaRequest, res: MedusaResponse) => Promise<void>
+
 /** The shopper's page of a payment; as JSON, what has changed on it. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET: Answer = orUnavailable(async (req, res) => {
   const token = req.params.token as string
   const wait = secondsToWait("page", token, req.ip, Date.now())
   if (wait > 0) return answerTooMany(req, res, wait)
   const found = await findShopperPayment(req.scope, token, new Date())
   if (!found) answerMissing(req, res)
-  else if (wantsJson(req)) answerJson(res, found.view)
+  else if (wantsJson(req)) answerJson(res, found)
   else await answerPage(req, res, found)
-}
+})
 
 /** The page's forms: a new price, or another asset. Both end on the page of what is to be paid now. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST: Answer = orUnavailable(async (req, res) => {
   const token = req.params.token as string
   const wait = secondsToWait("quote", token, req.ip, Date.now())
   if (wait > 0) return answerTooMany(req, res, wait)
@@ -30,10 +41,20 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
 
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }
   const renewed = await renewQuote(req.scope, token, readChoice(req.body), origin, new Date())
-  if (renewed.ok) {
-    res.set("Cache-Control", "no-store").redirect(303, ownPath(req, renewed.token))
-    return
-  }
+  if (renewed.ok) return answerRedirect(req, res, renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await answerPage(req, res, found, { status: renewed.status, notice: noticeOf(renewed.code) })
+})
+
+/** Medusa's own answer to an error is JSON, which is nothing to show to a person, and may be kept by caches. */
+function orUnavailable(answer: Answer): Answer {
+  return async (req, res) => {
+    try {
+      await answer(req, res)
+    } catch (error) {
+      if (res.headersSent) throw error
+      req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`The pay page cannot be shown: ${errorLine(error)}`)
+      answerUnavailable(req, res)
+    }
+  }
 }
