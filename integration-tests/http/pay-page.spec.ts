@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop, type Shop } from "../support/medusa"
 import type { SessionWish } from "../support/store"
 
@@ -28,6 +28,7 @@ const browserOf = (shop: Shop) => {
   }
 }
 
+const withoutNonces = (text: string): string => text.replaceAll(/nonce="[^"]+"/g, "")
 const pagePath = (token: string): string => `/crypto-payments/${token}`
 
 async function placeOrder(shop: Shop, wish: SessionWish = {}) {
@@ -95,19 +96,95 @@ describeShop("the pay page", { env }, (shop) => {
   it("answers every token that is none with the same page", async () => {
     const { data } = await placeOrder(shop)
     const wrong = `${data.token.slice(0, -2)}AA`
-    const strip = (text: string) => text.replaceAll(/nonce="[^"]+"/g, "")
     const pages = await Promise.all(
       [wrong, "x", "%00", "A".repeat(22), "..%2f..%2fadmin", "a".repeat(3_000)].map((token) =>
         browserOf(shop).open(pagePath(token)),
       ),
     )
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
-    expect(new Set(pages.map(({ text }) => strip(text))).size).toBe(1)
+    expect(new Set(pages.map(({ text }) => withoutNonces(text))).size).toBe(1)
     expect(pages[0]?.text).toContain("This payment page does not exist")
     expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
     const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
     expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
+  })
+
+  it.each(["%", "%zz", "%E0%A4%A", "%ff%fe"])("answers a path that cannot be read the same: %s", async (token) => {
+    const { open } = browserOf(shop)
+    const [unreadable, none] = [await open(pagePath(token)), await open(pagePath("x"))]
+    expect(unreadable.status).toBe(404)
+    expect(withoutNonces(unreadable.text)).toBe(withoutNonces(none.text))
+    expect(unreadable.headers.get("cache-control")).toBe("no-store")
+  })
+
+  it("tells caches and crawlers of nothing, whatever the answer", async () => {
+    const { path } = await placeOrder(shop)
+    const { open, submit } = browserOf(shop)
+    const answers = [
+      await open(path, { method: "HEAD" }),
+      await open(`${path}?format=json`),
+      await submit(path),
+      await submit(path, {}, { "sec-fetch-site": "cross-site" }),
+      await open(pagePath("x")),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 303, 403, 404])
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow")
+    }
+  })
+
+  it("asks nobody to pay for an order that was canceled", async () => {
+    const { path, data, orderId } = await placeOrder(shop)
+    await shop.admin.post(`/admin/orders/${orderId}/cancel`)
+    const { open, submit } = browserOf(shop)
+    const { text } = await open(path)
+    expect(text).toContain("This order was canceled")
+    for (const gone of [data.address, data.uri, '<svg class="qr"', "<form"]) expect(text).not.toContain(gone)
+    expect(await submit(path)).toMatchObject({
+      status: 409,
+      text: expect.stringMatching(/role="alert">This order was canceled/),
+    })
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "attention")
+    expect((await open(path)).text).toContain("This order was canceled. Ask the shop about your money.")
+  })
+
+  it("speaks of no newer price where the cart changed and there is none", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    const { open, submit } = browserOf(shop)
+    expect((await open(pagePath(data.token))).text).toContain("This price has expired")
+    const refused = await submit(pagePath(data.token))
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain("Go back to the shop and open the payment step again.")
+  })
+
+  it("says on a page, and not in code, that something is broken, and comes back by itself", async () => {
+    const { path } = await placeOrder(shop)
+    const { payments } = cryptoPayments(shop.container)
+    const broken = jest.spyOn(payments, "byToken").mockRejectedValue(new Error("the database is away"))
+    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    try {
+      const { status, headers, text } = await browserOf(shop).open(`${path}?lang=de`)
+      expect(status).toBe(503)
+      expect(text).toContain("Bezahlen mit Kryptowährung ist zurzeit nicht möglich")
+      expect(text).toContain('<meta http-equiv="refresh" content="10">')
+      expect(text).not.toContain("the database is away")
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(headers.get("retry-after")).toBe("10")
+      expect(await browserOf(shop).submit(path)).toMatchObject({ status: 503 })
+      const news = await browserOf(shop).open(`${path}?format=json`)
+      expect(news).toMatchObject({ status: 503, text: expect.stringContaining('"code":"service_unavailable"') })
+      expect(log).toHaveBeenCalledWith("The pay page cannot be shown: the database is away")
+    } finally {
+      log.mockRestore()
+      broken.mockRestore()
+    }
+    expect(await browserOf(shop).open(path)).toMatchObject({ status: 200 })
   })
 
   it("gives its script the news as JSON at the same address, with a version that changes with them", async () => {
@@ -234,13 +311,25 @@ describeShop("the pay page", { env }, (shop) => {
 
   it("refuses who asks too often for a moment, and says for how long", async () => {
     const { path } = await placeOrder(shop)
-    const { submit } = browserOf(shop)
-    const answers = []
-    for (let time = 0; time < 12; time++) answers.push(await submit(path))
-    const last = answers.at(-1)
-    expect(last?.status).toBe(429)
-    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0)
-    expect(last?.text).toContain("Too many requests")
+    const { open, submit } = browserOf(shop)
+    const again = async (times: number, ask: () => ReturnType<typeof open>) => {
+      for (let time = 0; time < times; time++) await ask()
+      return ask()
+    }
+    for (const last of [
+      await again(10, () => submit(`${path}?lang=pl`)),
+      await again(60, () => open(`${path}?lang=pl`, { method: "HEAD" })).then(() => open(`${path}?lang=pl`)),
+    ]) {
+      expect(last.status).toBe(429)
+      const wait = Number(last.headers.get("retry-after"))
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(60)
+      expect(last.text).toContain("Zbyt wiele")
+      // Who has no script is brought back to the page, and so is who does not wait.
+      expect(last.text).toContain(`<meta http-equiv="refresh" content="${wait}">`)
+      expect(last.text).toMatch(/<a class="button main" href="">Spróbuj ponownie/)
+      expect(last.headers.get("cache-control")).toBe("no-store")
+    }
   })
 
   it("speaks the order's language before the browser's, and the one that is asked for before both", async () => {
