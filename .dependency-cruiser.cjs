@@ -62,7 +62,11 @@ module.exports = {
       ["^node_modules/", "^src/api/admin/crypto-payments/contract/"],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
-    only("storefront", ["^node_modules/"], "A browser speaks HTTP to the server."),
+    only(
+      "storefront",
+      ["^node_modules/react/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/names[.]ts$"],
+      "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",
+    ),
     only("policies", [MEDUSA], "Names for roles, and nothing that works."),
     only("cli", [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?child_process$"], "A command calls a use-case."),
     {

@@ -1,0 +1,122 @@
+import { CryptoPaymentError } from "./error.js"
+import { retryAfterSeconds } from "./retry-after.js"
+import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, RenewedCryptoPayment } from "./types.js"
+
+type Cancelable = { signal?: AbortSignal | undefined }
+
+export type CryptoPaymentClient = {
+  /** What can be paid with in a region, with what is out now. */
+  options(regionId: string, cancel?: Cancelable): Promise<CryptoPaymentOption[]>
+  /** How a payment stands. Where the server has nothing new, the last answer, with its `server_time` moved on. */
+  payment(token: string, cancel?: Cancelable): Promise<CryptoPaymentView>
+  /** A price to pay now, for the same asset or another one. Its token takes the place of the one asked with. */
+  renew(token: string, choice?: CryptoPaymentChoice, cancel?: Cancelable): Promise<RenewedCryptoPayment>
+}
+
+export type CryptoPaymentClientOptions = {
+  /** Address of the Medusa server; a path in it stays. */
+  baseUrl: string
+  publishableKey: string
+  fetch?: typeof fetch
+  /** Sent with each request. */
+  headers?: Record<string, string>
+  /** Milliseconds after which a request counts as unanswered; 20 000. */
+  timeout?: number
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+type Known = { etag: string; payment: CryptoPaymentView; ahead: number }
+
+const MOST_KNOWN = 100
+
+/**
+ * The store API of this plugin. Each call throws a CryptoPaymentError where it does not succeed, and what the signal was
+ * aborted with where it was.
+ */
+export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
+  const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
+  const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
+  const known = new Map<string, Known>()
+
+  async function ask<T>(
+    path: string,
+    { signal }: Cancelable,
+    init: RequestInit,
+    read: (answer: Response) => Promise<T> | T,
+  ): Promise<T> {
+    // AbortSignal.any is too young for the browsers of many shoppers.
+    const inner = new AbortController()
+    const abort = () => inner.abort()
+    const timer = setTimeout(abort, timeout)
+    signal?.addEventListener("abort", abort)
+    if (signal?.aborted) abort()
+    let answer: Response | undefined
+    try {
+      const own = { accept: "application/json", "x-publishable-api-key": publishableKey }
+      answer = await (options.fetch ?? fetch)(root + path, {
+        cache: "no-store",
+        ...init,
+        headers: { ...headers, ...own, ...init.headers },
+        signal: inner.signal,
+      })
+      return await read(answer)
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason ?? cause
+      if (cause instanceof CryptoPaymentError) throw cause
+      throw answer && cause instanceof SyntaxError
+        ? new CryptoPaymentError("The answer is not JSON.", "unexpected_answer", answer.status, null, { cause })
+        : new CryptoPaymentError("The server cannot be reached.", "network_error", null, null, { cause })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", abort)
+    }
+  }
+
+  async function readJson<T, K extends string>(answer: Response, part: K): Promise<T & Record<K, unknown>> {
+    const { status, ok } = answer
+    const body = await answer.json().catch((cause: unknown) => {
+      if (ok || !(cause instanceof SyntaxError)) throw cause
+    })
+    if (ok && body?.[part]) return body
+    const patience = retryAfterSeconds(answer.headers.get("retry-after"), now())
+    const code = ok ? "unexpected_answer" : (body?.code ?? body?.type ?? "unexpected_answer")
+    throw new CryptoPaymentError(String(body?.message ?? `HTTP status ${status}`), String(code), status, patience)
+  }
+
+  return {
+    options: (regionId, cancel = {}) =>
+      ask(`options?region_id=${encodeURIComponent(regionId)}`, cancel, {}, async (answer) => {
+        const { options } = await readJson<{ options: CryptoPaymentOption[] }, "options">(answer, "options")
+        return options
+      }),
+
+    payment(token, cancel = {}) {
+      const last = known.get(token)
+      const time = last && now() + last.ahead
+      // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
+      const current =
+        last && !(last.payment.status === "waiting" && Number(time) >= Date.parse(last.payment.quote_expires_at))
+      const ifChanged = current ? { "if-none-match": last.etag } : undefined
+      return ask(encodeURIComponent(token), cancel, { headers: ifChanged }, async (answer) => {
+        if (current && answer.status === 304) {
+          return { ...last.payment, server_time: new Date(now() + last.ahead).toISOString() }
+        }
+        const { payment } = await readJson<{ payment: CryptoPaymentView }, "payment">(answer, "payment")
+        const etag = answer.headers.get("etag")
+        // One client may serve a whole server.
+        if (known.size >= MOST_KNOWN) known.clear()
+        if (etag) known.set(token, { etag, payment, ahead: Date.parse(payment.server_time) - now() })
+        return payment
+      })
+    },
+
+    renew: (token, choice = {}, cancel = {}) =>
+      ask(
+        `${encodeURIComponent(token)}/quote`,
+        cancel,
+        { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(choice) },
+        (answer) => readJson<RenewedCryptoPayment, "payment">(answer, "payment"),
+      ),
+  }
+}

@@ -1,0 +1,169 @@
+"use client"
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react"
+import { en } from "../pay-page/texts/en.js"
+import type { CryptoPaymentClient } from "./client.js"
+import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
+import { Ending } from "./parts/ending.js"
+import { Head } from "./parts/head.js"
+import { OtherAssets } from "./parts/other-assets.js"
+import { Waiting } from "./parts/waiting.js"
+import type { CryptoPaymentView } from "./types.js"
+import { part, uiOf } from "./ui.js"
+import { useLeft } from "./use-left.js"
+import { type PaymentEvents, usePayment } from "./use-payment.js"
+import { asCryptoPaymentError } from "./watch.js"
+
+export type CryptoPaymentProps = PaymentEvents & {
+  client: CryptoPaymentClient
+  /** Of the payment session's data. */
+  token: string
+  /** With it, other assets can be chosen here. */
+  regionId?: string | undefined
+  /** Only what this payment provider offers, where the region has several. */
+  providerId?: string | undefined
+  /** BCP 47, for amounts of money; the browser's where none is given. */
+  locale?: string | undefined
+  /** Over the English ones. */
+  labels?: Partial<CryptoPaymentLabels> | undefined
+  /** What networks are called, by the store API's name. */
+  networkNames?: Readonly<Record<string, string>> | undefined
+  /** Where "Back to the shop" leads; without it there is none. */
+  returnUrl?: string | undefined
+  className?: string | undefined
+}
+
+/** Everything a shopper needs to pay, from the address to "paid". */
+export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
+  const { client, token, regionId, providerId, returnUrl, className } = props
+  const root = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const toFocus = useRef(false)
+  const labels: CryptoPaymentLabels = { ...en, ...props.labels }
+  const words = useRef(labels)
+  const [said, setSaid] = useState<[number, string]>([0, ""])
+  const tell = useCallback((name: CryptoPaymentLabelName) => setSaid(([count]) => [count + 1, words.current[name]]), [])
+  const ui = uiOf(labels, tell, props.networkNames, props.locale)
+  const { say } = ui
+
+  const { shown, connected, unknown, busy, notice, renew } = usePayment(token, {
+    ...props,
+    onStatus: (payment) => {
+      tell(titleOf(payment))
+      toFocus.current = payment.status === "paid" || payment.status === "expired"
+    },
+    onRenewed: () => {
+      toFocus.current = true
+    },
+    onLost: () => tell("offline"),
+  })
+  const payment = shown?.payment
+  const status = payment?.status
+  const left = useLeft(shown, tell)
+
+  useEffect(() => {
+    words.current = labels
+    if (!toFocus.current || !heading.current) return
+    toFocus.current = false
+    // Whoever writes in another field of the page meanwhile is left alone.
+    const { activeElement: active, body } = document
+    if (!active || active === body || root.current?.contains(active)) heading.current.focus()
+  })
+
+  const renewButton = (
+    <button
+      type="button"
+      className={part(status === "expired" ? "main" : "button")}
+      aria-disabled={busy}
+      onClick={() => renew()}
+    >
+      {say(payment?.superseded ? "showNewer" : "newPrice")}
+    </button>
+  )
+  const back = (name: string) =>
+    returnUrl && (
+      <a className={part(name)} href={returnUrl}>
+        {say("backToShop")}
+      </a>
+    )
+  const soft = (name: CryptoPaymentLabelName) => <p className={part("soft")}>{say(name)}</p>
+
+  return (
+    <section
+      ref={root}
+      className={className ? `crypto-payment ${className}` : "crypto-payment"}
+      lang={labels.lang}
+      dir={labels.dir}
+      aria-busy={!payment && !unknown}
+      data-status={unknown ? "unknown" : (status ?? "loading")}
+      data-asset={payment?.asset}
+      data-chain={payment?.chain}
+      data-test-mode={payment?.test_mode}
+    >
+      <div className={part("sheet")}>
+        {payment && !unknown && <Head ui={ui} payment={payment} />}
+        {!connected && <p className={`${part("note")} ${part("bad")}`}>{say("offline")}</p>}
+        {notice && (status === "waiting" || status === "expired") && (
+          <p className={`${part("note")} ${part("bad")}`} role="alert">
+            {say(notice)}
+          </p>
+        )}
+        {unknown ? (
+          <Ending sign="expired" title={say("notFound")} heading={heading}>
+            {soft("notFoundHint")}
+          </Ending>
+        ) : !payment ? (
+          <div className={part("loading")} aria-hidden="true" />
+        ) : status === "waiting" ? (
+          <Waiting ui={ui} payment={payment} left={left ?? 0} renewButton={renewButton} heading={heading} />
+        ) : (
+          <Ending sign={payment.status as "paid"} title={say(titleOf(payment))} heading={heading}>
+            {status === "paid" && (
+              <>
+                <p>{say("paidHint")}</p>
+                {back("main")}
+              </>
+            )}
+            {status === "confirming" && (
+              <>
+                <p>{say("confirmations", { count: payment.confirmations })}</p>
+                {soft("confirmingHint")}
+              </>
+            )}
+            {status === "expired" && (
+              <>
+                <p>{say(payment.superseded ? "replacedHint" : "expiredHint")}</p>
+                {renewButton}
+                <p className={part("note")}>{say("alreadySent")}</p>
+              </>
+            )}
+          </Ending>
+        )}
+        {regionId && payment && !unknown && (status === "waiting" || status === "expired") && (
+          <OtherAssets
+            ui={ui}
+            payment={payment}
+            regionId={regionId}
+            providerId={providerId}
+            busy={busy}
+            choose={renew}
+            load={(signal) =>
+              client.options(regionId, { signal }).catch((error: unknown) => {
+                if (!signal.aborted) props.onError?.(asCryptoPaymentError(error))
+                throw error
+              })
+            }
+          />
+        )}
+        {status !== "paid" && back("back")}
+      </div>
+      <p className={part("said")} role="status">
+        <span key={said[0]}>{said[1]}</span>
+      </p>
+    </section>
+  )
+}
+
+/** What a payment that changed is headed and announced by. */
+function titleOf({ status, superseded }: CryptoPaymentView): CryptoPaymentLabelName {
+  return status === "expired" && superseded ? "replaced" : status
+}

@@ -1,0 +1,21 @@
+export {
+  type CryptoPaymentClient,
+  type CryptoPaymentClientOptions,
+  createCryptoPaymentClient,
+} from "./client.js"
+export { CryptoPayment, type CryptoPaymentProps } from "./crypto-payment.js"
+export { CryptoPaymentError } from "./error.js"
+export type { CryptoPaymentLabels } from "./labels.js"
+export type {
+  CryptoPaymentChoice,
+  CryptoPaymentOption,
+  CryptoPaymentStatus,
+  CryptoPaymentView,
+  RenewedCryptoPayment,
+} from "./types.js"
+export {
+  type CryptoPaymentWatch,
+  type WatchEnvironment,
+  type WatchHandlers,
+  watchPayment,
+} from "./watch.js"

@@ -1,0 +1,6 @@
+import { de } from "../../pay-page/texts/de.js"
+import type { CryptoPaymentLabels } from "../labels.js"
+
+const labels: CryptoPaymentLabels = { lang: "de", dir: "ltr", ...de }
+
+export default labels

@@ -1,0 +1,6 @@
+import { it } from "../../pay-page/texts/it.js"
+import type { CryptoPaymentLabels } from "../labels.js"
+
+const labels: CryptoPaymentLabels = { lang: "it", dir: "ltr", ...it }
+
+export default labels

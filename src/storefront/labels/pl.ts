@@ -1,0 +1,6 @@
+import { pl } from "../../pay-page/texts/pl.js"
+import type { CryptoPaymentLabels } from "../labels.js"
+
+const labels: CryptoPaymentLabels = { lang: "pl", dir: "ltr", ...pl }
+
+export default labels

@@ -1,0 +1,6 @@
+import { zh } from "../../pay-page/texts/zh.js"
+import type { CryptoPaymentLabels } from "../labels.js"
+
+const labels: CryptoPaymentLabels = { lang: "zh", dir: "ltr", ...zh }
+
+export default labels

@@ -1,0 +1,50 @@
+"use client"
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react"
+import { part, type Ui } from "../ui.js"
+
+type Props = { ui: Ui; name: "amount" | "address"; text: string; children: ReactNode; after?: ReactNode }
+
+/** A value to be read, selected whole, and copied as it is meant to be pasted. */
+export function CopyField({ ui, name, text, children, after }: Props): ReactElement {
+  const value = useRef<HTMLElement>(null)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      // There is no clipboard over plain http, nor in a frame that it was not granted to.
+      if (value.current) getSelection()?.selectAllChildren(value.current)
+      if (!document.execCommand("copy")) return ui.tell("copyFailed")
+    }
+    ui.tell("copied")
+    setCopied(true)
+  }
+
+  return (
+    <dl className={`${part("field")} ${part(name)}`}>
+      <dt>{ui.say(name)}</dt>
+      <dd>
+        <bdi className={part("value")} ref={value}>
+          {children}
+        </bdi>
+        {after}
+      </dd>
+      <dd>
+        <button
+          type="button"
+          className={part("copy")}
+          aria-label={ui.say(name === "amount" ? "copyAmount" : "copyAddress")}
+          onClick={copy}
+        >
+          {ui.say(copied ? "copied" : "copy")}
+        </button>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,94 @@
+"use client"
+import type { ReactElement, RefObject } from "react"
+import { assetName } from "../../pay-page/names.js"
+import { displayRate, displayTimeLeft } from "../display.js"
+import { QrCode } from "../qr-code.js"
+import type { CryptoPaymentView } from "../types.js"
+import { part, type Ui } from "../ui.js"
+import { allowedUri } from "../uri.js"
+import { CopyField } from "./copy-field.js"
+
+/** From then on it is offered to begin anew before the time is over. */
+const MORE_TIME_SECONDS = 60
+
+type Props = {
+  ui: Ui
+  payment: CryptoPaymentView
+  /** Seconds. */
+  left: number
+  renewButton: ReactElement
+  heading: RefObject<HTMLHeadingElement>
+}
+
+/** The quote lives: everything a wallet needs, as a link, as a code and as text. */
+export function Waiting({ ui, payment, left, renewButton, heading }: Props): ReactElement {
+  const { say, locale } = ui
+  const { asset, rate, amount, pay_amount } = payment
+  const address = payment.address ?? ""
+  // Once the time is over nothing invites to pay, though the server may not have said so yet.
+  const uri = left > 0 && allowedUri(asset, payment.uri)
+  const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
+  return (
+    <>
+      <div className={part("now")}>
+        <div>
+          <h2 className={part("title")} tabIndex={-1} ref={heading}>
+            {say("payWith", { asset: assetName(asset) })}
+          </h2>
+          <p className={part("soft")}>{say("waiting")}</p>
+        </div>
+        <p>
+          <span className={part("soft")}>{say("timeLeft")}</span>{" "}
+          <span className={part("timer")} role="timer" aria-label={say("timeLeft")}>
+            {displayTimeLeft(left)}
+          </span>
+        </p>
+      </div>
+      {left <= MORE_TIME_SECONDS && (
+        <div className={part("more")}>
+          <p className={part("soft")}>{say("moreTime")}</p>
+          {renewButton}
+        </div>
+      )}
+      <div className={part("grid")}>
+        {uri && (
+          <a className={part("wallet")} href={uri}>
+            {say("openWallet")}
+          </a>
+        )}
+        <div className={part("fields")}>
+          <p className={part("only")}>
+            {say("sendOnly", values)} <span className={part("soft")}>{say("sendOnlyWhy")}</span>
+          </p>
+          <CopyField ui={ui} name="amount" text={pay_amount.display} after={` ${asset}`}>
+            {pay_amount.display}
+          </CopyField>
+          <CopyField ui={ui} name="address" text={address}>
+            {emphasized(address)}
+          </CopyField>
+          <p className={part("soft")}>
+            <bdi>{say("rate", { asset, price: displayRate(rate, amount, locale) })}</bdi> · {say("rateLocked")}
+          </p>
+        </div>
+        {uri && (
+          <div className={part("scan")}>
+            <QrCode text={uri} label={say("qrLabel", values)} />
+            <p className={part("soft")}>{say("scan")}</p>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */
+const emphasized = (address: string) =>
+  address.length > 20 ? (
+    <>
+      <b>{address.slice(0, 6)}</b>
+      {address.slice(6, -6)}
+      <b>{address.slice(-6)}</b>
+    </>
+  ) : (
+    address
+  )

@@ -1,0 +1,51 @@
+/**
+ * What the store API says, in this part's own words: a storefront has nothing of the server installed. A unit test
+ * holds them to the server's.
+ */
+export type CryptoPaymentStatus = "waiting" | "confirming" | "paid" | "expired"
+
+export type CryptoPaymentView = {
+  status: CryptoPaymentStatus
+  confirmations: number
+  /** BTC, LTC, DOGE, DASH, USDC or USDT. */
+  asset: string
+  chain: string
+  /** Null once nothing (more) is to be paid to it. */
+  address: string | null
+  /** For a wallet, as a link and as a QR code. Null as the address. */
+  uri: string | null
+  /** `base` in the asset's smallest unit, `display` in whole units without separators. */
+  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  /** `minor` in minor units of the currency, `display` in major units without separators. */
+  amount: { minor: number; currency: string; display: string }
+  /** Price of one whole unit of the asset in the currency: a decimal. */
+  rate: string
+  /** ISO 8601. */
+  quote_expires_at: string
+  /** ISO 8601: the server's clock as it answered. */
+  server_time: string
+  /** Seconds after which to ask again; null: nothing changes any more. */
+  next_poll_seconds: number | null
+  order: null | { display_id: number }
+  test_mode: boolean
+  /** A newer price took this one's place. */
+  superseded: boolean
+}
+
+export type CryptoPaymentOption = {
+  connection_id: string
+  /** Medusa's id of the payment provider, to open a payment session with. */
+  provider_id: string
+  asset: string
+  /** To be asked for with the asset; null where the asset has only one. */
+  chain: string | null
+  available: boolean
+  /** ISO 8601, where it is out for the moment. */
+  available_again_at: string | null
+  test_mode: boolean
+}
+
+/** Nothing: the same asset again. */
+export type CryptoPaymentChoice = { asset?: string; chain?: string | null }
+
+export type RenewedCryptoPayment = { token: string; payment: CryptoPaymentView }

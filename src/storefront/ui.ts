@@ -1,0 +1,26 @@
+import { networkName } from "../pay-page/names.js"
+import { type CryptoPaymentLabelName, type CryptoPaymentLabels, fill } from "./labels.js"
+
+/** What every part of the component speaks with. */
+export type Ui = {
+  say: (name: CryptoPaymentLabelName, values?: Readonly<Record<string, string | number>>) => string
+  /** Says it aloud, through the one polite region. */
+  tell: (name: CryptoPaymentLabelName) => void
+  network: (chain: string) => string
+  locale: string | undefined
+}
+
+export const uiOf = (
+  labels: CryptoPaymentLabels,
+  tell: Ui["tell"],
+  networkNames: Readonly<Record<string, string>> = {},
+  locale?: string,
+): Ui => ({
+  say: (name, values) => fill(labels[name], values),
+  tell,
+  network: (chain) => networkNames[chain] ?? networkName(chain),
+  locale,
+})
+
+/** The class of a part of the component. */
+export const part = (name: string): string => `crypto-payment__${name}`

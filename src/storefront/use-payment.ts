@@ -1,0 +1,124 @@
+"use client"
+import { useCallback, useEffect, useRef, useState } from "react"
+import type { CryptoPaymentClient } from "./client.js"
+import type { CryptoPaymentError } from "./error.js"
+import type { CryptoPaymentLabelName } from "./labels.js"
+import { noticeOf } from "./notice.js"
+import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
+import { asCryptoPaymentError, watchPayment } from "./watch.js"
+
+export type PaymentEvents = {
+  onSettled?: ((payment: CryptoPaymentView) => void) | undefined
+  onExpired?: ((payment: CryptoPaymentView) => void) | undefined
+  onError?: ((error: CryptoPaymentError) => void) | undefined
+  onTokenChange?: ((token: string, payment: CryptoPaymentView) => void) | undefined
+}
+
+type Inner = PaymentEvents & {
+  client: CryptoPaymentClient
+  /** The payment has another status than before. */
+  onStatus: (payment: CryptoPaymentView) => void
+  onRenewed: () => void
+  onLost: () => void
+}
+
+/** A payment as it was last told. */
+export type Shown = { token: string; payment: CryptoPaymentView /** By this clock, Unix milliseconds. */; at: number }
+
+export type PaymentState = {
+  shown: Shown | undefined
+  connected: boolean
+  /** There is no such payment. */
+  unknown: boolean
+  /** A new price is being asked for. */
+  busy: boolean
+  notice: CryptoPaymentLabelName | undefined
+  renew: (choice?: CryptoPaymentChoice) => void
+}
+
+type Connection = { token: string; lost?: boolean; unknown?: boolean; notice?: CryptoPaymentLabelName | undefined }
+
+/** Its order is known, or none will come. */
+const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.next_poll_seconds === null
+
+/** Watches a payment, and gets a new price for it. What it calls is what was given last. */
+export function usePayment(given: string, inner: Inner): PaymentState {
+  const latest = useRef(inner)
+  useEffect(() => {
+    latest.current = inner
+  })
+  const [renewed, setRenewed] = useState({ from: given, token: given })
+  const token = renewed.from === given ? renewed.token : given
+  const [shown, setShown] = useState<Shown>()
+  const [connection, setConnection] = useState<Connection>({ token })
+  const [busy, setBusy] = useState(false)
+  const last = useRef<Shown | undefined>(undefined)
+  const ask = useRef<(() => void) | undefined>(undefined)
+  const running = useRef<AbortController | undefined>(undefined)
+
+  const take = useCallback((token: string, payment: CryptoPaymentView) => {
+    const before = last.current?.token === token ? last.current.payment : undefined
+    last.current = { token, payment, at: Date.now() }
+    setShown(last.current)
+    const { onStatus, onExpired, onSettled } = latest.current
+    if (before && before.status !== payment.status) onStatus(payment)
+    if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
+    if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
+  }, [])
+
+  useEffect(() => {
+    const own = new AbortController()
+    running.current = own
+    setConnection({ token })
+    const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
+      onChange: (payment) => take(token, payment),
+      onError: (error) => {
+        if (error.code === "unknown_payment") setConnection({ token, unknown: true })
+        latest.current.onError?.(error)
+      },
+      onConnection: (connected) => {
+        setConnection((is) => ({ ...is, lost: !connected }))
+        if (!connected) latest.current.onLost()
+      },
+    })
+    ask.current = watch.askNow
+    return () => {
+      watch.stop()
+      own.abort()
+    }
+  }, [token, take])
+
+  const renew = async (choice?: CryptoPaymentChoice) => {
+    const own = running.current
+    if (busy || !own) return
+    setBusy(true)
+    const note = (notice?: CryptoPaymentLabelName) => setConnection((is) => ({ ...is, notice }))
+    note()
+    try {
+      const next = await latest.current.client.renew(token, choice, { signal: own.signal })
+      if (own.signal.aborted) return
+      take(next.token, next.payment)
+      setRenewed({ from: given, token: next.token })
+      latest.current.onRenewed()
+      if (next.token !== token) latest.current.onTokenChange?.(next.token, next.payment)
+    } catch (cause) {
+      if (own.signal.aborted) return
+      const error = asCryptoPaymentError(cause)
+      note(noticeOf(error.code))
+      ask.current?.()
+      latest.current.onError?.(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const current = connection.token === token ? connection : { token }
+  return {
+    shown: shown?.token === token ? shown : undefined,
+    connected: !current.lost,
+    unknown: !!current.unknown,
+    notice: current.notice,
+    busy,
+    renew,
+  }
+}
