@@ -4,6 +4,7 @@ import { connectionMiddlewares } from "./admin/crypto-payments/connections/middl
 import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { refuseMalformedPath } from "./crypto-payments/malformed-path"
 import { readRawBody } from "./raw-body"
+import { refuseNul } from "./refuse-nul"
 import { carryRequestContext } from "./request-context"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
@@ -24,6 +25,7 @@ export default defineMiddlewares({
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
+    { matcher: "/admin/crypto-payments/*", middlewares: [refuseNul] },
     ...connectionMiddlewares,
     ...readingMiddlewares,
     ...actingMiddlewares,

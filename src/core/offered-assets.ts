@@ -20,6 +20,8 @@ export type OfferingConnection = {
   testMode: boolean
   /** Nothing is sent to the service until then. */
   throttledUntil: Date | null
+  /** When the service last refused the store as such (its keys, or that it is switched off), where it still does. */
+  refusedAt: Date | null
   /** Until when an asset with its chain is out, by the name `assetKeyOf` gives: ISO 8601. */
   unavailableUntil: Readonly<Record<string, unknown>>
 }
@@ -30,18 +32,23 @@ export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `$
 /** Medusa's id of the provider behind a connection. */
 export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
 
+/** How long nothing is offered after that: not for good, since only a payment that is tried can show that it works again. */
+const REFUSED_MS = 60_000
+
 /**
  * Every asset and chain that a connection offers, in the order of its settings. One that is out is said to be out, and
- * its siblings stay. What the service last said of the keys does not count: only a payment that is tried can show that
- * they work again.
+ * its siblings stay.
  */
 export function offeredBy(connection: OfferingConnection, now: Date): OfferedAsset[] {
-  const { id, assets, testMode, throttledUntil, unavailableUntil } = connection
+  const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil } = connection
+  const allOutUntil = Math.max(
+    throttledUntil?.getTime() ?? 0,
+    refusedAt === null ? 0 : refusedAt.getTime() + REFUSED_MS,
+  )
   return assets.flatMap((asset) => {
     const { chains } = ASSET_FACTS[asset]
     return (chains.length === 0 ? [null] : chains).map((chain): OfferedAsset => {
-      const out = [throttledUntil?.getTime() ?? 0, timeOf(unavailableUntil[assetKeyOf({ asset, chain })])]
-      const until = Math.max(...out)
+      const until = Math.max(allOutUntil, timeOf(unavailableUntil[assetKeyOf({ asset, chain })]))
       return {
         connection_id: id,
         provider_id: providerIdOf(id),

@@ -49,6 +49,7 @@ async function offerOf(module: CryptoPaymentsService, connectionId: string, now:
       assets: settings.assets,
       testMode: isTestMode(settings),
       throttledUntil: row?.throttled_until ?? null,
+      refusedAt: row?.health === "credentials_broken" || row?.health === "store_disabled" ? row.last_check_at : null,
       unavailableUntil: (row?.unavailable_until ?? {}) as Record<string, unknown>,
     },
     now,

@@ -3,7 +3,7 @@ import { offeredBy } from "../offered-assets"
 const NOW = new Date("2026-03-01T12:00:00Z")
 const SOON = "2026-03-01T12:01:00.000Z"
 const PAST = "2026-03-01T11:59:00.000Z"
-const CONNECTION = { id: "default", assets: ["BTC", "USDC"], testMode: true } as const
+const CONNECTION = { id: "default", assets: ["BTC", "USDC"], testMode: true, refusedAt: null } as const
 
 const offered = (unavailableUntil: Record<string, unknown> = {}, throttledUntil: Date | null = null) =>
   offeredBy({ ...CONNECTION, unavailableUntil, throttledUntil }, NOW).map((one) => [
@@ -47,5 +47,14 @@ describe("what a connection offers", () => {
       ["USDC:polygon", false, SOON],
     ])
     expect(offered({}, new Date(PAST)).every(([, available]) => available)).toBe(true)
+  })
+
+  it("is out as a whole for a minute after the service refused the store, and is then tried again", () => {
+    const at = (refusedAt: Date) =>
+      offeredBy({ ...CONNECTION, unavailableUntil: {}, throttledUntil: null, refusedAt }, NOW).map(
+        (one) => one.available_again_at,
+      )
+    expect(at(new Date(NOW.getTime() - 59_000))).toEqual(Array(3).fill("2026-03-01T12:00:01.000Z"))
+    expect(at(new Date(PAST))).toEqual([null, null, null])
   })
 })

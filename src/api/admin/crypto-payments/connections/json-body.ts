@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { holdsNul } from "../../../refuse-nul"
 
 const MAX_BYTES = 64 * 1024
 
@@ -31,5 +32,6 @@ export async function readJsonBody(req: MedusaRequest, res: MedusaResponse, next
   } catch {
     return refuse(res, 400, "body_not_json", "The body is not valid JSON.")
   }
+  if (holdsNul(req.body)) return refuse(res, 400, "body_not_text", "A request cannot hold the character NUL.")
   next()
 }

@@ -1,0 +1,180 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cryptoPayments, expireQuote, minutesFromNow, rowInState } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { paymentRows, untilQuiet } from "../support/module-rows"
+import { pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
+
+describeShop("a shopper's storefront in a hurry, or with odd requests", { orderPlacement: "checkout" }, (shop) => {
+  const shopper = () => shopperOf(shop)
+  afterEach(() => untilQuiet(shop.container))
+
+  const open = async () => {
+    const cart = await shop.store.makeCart()
+    return { cart, ...(await shop.store.openSession(cart)) }
+  }
+  const place = async () => {
+    const opened = await open()
+    const done = await shop.store.complete(opened.cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { ...opened, orderId: done.orderId }
+  }
+  /** From addresses of their own, so that none of them is one too many. */
+  const askAtOnce = (token: string, choices: object[]): Promise<Response[]> =>
+    Promise.all(
+      choices.map((choice, i) =>
+        shopper().ask(
+          `${statusPath(token)}/quote`,
+          { "content-type": "application/json", "x-forwarded-for": `198.51.100.${i}` },
+          { method: "POST", body: JSON.stringify(choice) },
+        ),
+      ),
+    )
+  const living = async () => (await paymentRows(shop.container)).filter(({ superseded_at }) => superseded_at === null)
+
+  it.each<[string, () => Promise<{ data: { token: string; payment_id: string } }>]>([
+    ["a cart", open],
+    ["an order that waits", place],
+  ])("gets one request for %s from twenty who want a new price at once", async (_, begin) => {
+    const { data } = await begin()
+    await expireQuote(shop, data.payment_id)
+    const created = shopper().created()
+    const answers = await askAtOnce(data.token, Array(20).fill({}))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const tokens = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { token: string }).token))
+    expect(new Set(tokens).size).toBe(1)
+    expect(shopper().created()).toBe(created + 1)
+  })
+
+  it("ends on one address where twenty ask for three assets and for whatever is shown, at once", async () => {
+    const { data, orderId } = await place()
+    await expireQuote(shop, data.payment_id)
+    const created = shopper().created()
+    const choices = Array.from(
+      { length: 20 },
+      (_, i) => [{ asset: "LTC" }, { asset: "DOGE" }, { asset: "BTC" }, {}][i % 4],
+    )
+    const answers = await askAtOnce(data.token, choices as object[])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(shopper().created()).toBe(created + 3)
+    const shown = await living()
+    expect(shown).toHaveLength(1)
+    const [collection] = (await shop.orderOf(orderId)).collections
+    expect(collection?.sessions).toHaveLength(1)
+    shop.sandbox.pay(shown[0]?.external_id as string)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("is asked for a new price in the very moment the money clears: one capture, and nothing more to pay", async () => {
+    const { data, orderId } = await place()
+    await expireQuote(shop, data.payment_id)
+    shop.sandbox.payLate(data.payment_id)
+    const answers = await askAtOnce(data.token, [{}, { asset: "LTC" }, {}])
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { status: "paid" } })
+    expect((await shop.orderOf(orderId)).summary.paid).toBe(25.5)
+  })
+
+  it("hears that its payment step is gone where the cart changes while the new quote is written to it", async () => {
+    const { cart, data } = await open()
+    await expireQuote(shop, data.payment_id)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    const update = payments.updatePaymentSession.bind(payments)
+    const late = jest.spyOn(payments, "updatePaymentSession").mockImplementationOnce(async (input) => {
+      await shop.store.changeQuantity(cart, 2)
+      return update(input)
+    })
+    try {
+      const problem = await refusalOf(shopper().renew(data.token))
+      expect({ status: problem.status, code: problem.body.code }).toEqual({ status: 409, code: "session_gone" })
+    } finally {
+      late.mockRestore()
+    }
+    expect((await living()).every(({ renewing_until }) => renewing_until === null)).toBe(true)
+  })
+
+  it("is shown what can be paid with as out for a minute where the service refuses the store's keys", async () => {
+    const region = shop.seed.regions.usd
+    const available = async () => {
+      const { options } = await shop.store.get(pathOfOptions(region))
+      expect(options).toHaveLength(8)
+      return new Set(options.map((one: { available: boolean }) => one.available))
+    }
+    const { data } = await open()
+    for (const [status, code] of [
+      [401, "invalid_credentials"],
+      [409, "store_disabled"],
+    ] as const) {
+      shop.sandbox.interfere({ on: "create", times: 1, status, body: { code } })
+      await refusalOf(shopper().renew(data.token, { asset: "LTC" }))
+      expect(await available()).toEqual(new Set([false]))
+      // Nobody but a shopper who tries can show that they work again.
+      await cryptoPayments(shop.container).connections.patch(
+        "default",
+        { last_check_at: minutesFromNow(-2) },
+        new Date(),
+      )
+      expect(await available()).toEqual(new Set([true]))
+    }
+    expect((await shopper().renew(data.token, { asset: "LTC" })).payment.status).toBe("waiting")
+    expect(await available()).toEqual(new Set([true]))
+  })
+
+  it("asks for the head alone", async () => {
+    const { data } = await open()
+    const full = await shopper().ask(statusPath(data.token))
+    const head = await shopper().ask(statusPath(data.token), {}, { method: "HEAD" })
+    expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" })
+    expect(head.headers.get("etag")).toBe(full.headers.get("etag"))
+    expect(head.headers.get("cache-control")).toBe("no-store")
+  })
+
+  it("may read from another origin when to ask again, where the store's CORS lets it, and from no other", async () => {
+    const { data } = await open()
+    const ask = (origin: string, headers = {}) => shopper().ask(statusPath(data.token), { origin, ...headers })
+    const answer = await ask("http://localhost:8000")
+    expect(answer.headers.get("access-control-allow-origin")).toBe("http://localhost:8000")
+    expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After")
+    const same = await ask("http://localhost:8000", { "if-none-match": answer.headers.get("etag") })
+    expect(same.status).toBe(304)
+    expect(same.headers.get("access-control-allow-origin")).toBe("http://localhost:8000")
+    expect((await ask("https://elsewhere.example")).headers.get("access-control-allow-origin")).toBeNull()
+  })
+
+  it.each<[string, string, number[]]>([
+    ["no JSON", "{", [400]],
+    ["a list", "[]", [400]],
+    ["a text", '"BTC"', [400]],
+    ["null", "null", [200, 400]],
+    ["far too much", JSON.stringify({ asset: "x".repeat(2_000_000) }), [413]],
+    ["a prototype", '{"__proto__":{"asset":"LTC"}}', [200, 400]],
+    ["a NUL", JSON.stringify({ asset: "BTC", chain: "\0" }), [400]],
+  ])("sends %s and is refused without a fault", async (_, body, expected) => {
+    const { data } = await open()
+    const init = { method: "POST", body }
+    const answer = await shopper().ask(`${statusPath(data.token)}/quote`, { "content-type": "application/json" }, init)
+    expect(expected).toContain(answer.status)
+    expect(await shopper().view(data.token)).toMatchObject({ asset: "BTC", status: "waiting" })
+  })
+
+  it("is told nothing of the person behind a payment", async () => {
+    const { data, orderId, cart, id } = await place()
+    const answer = JSON.stringify([
+      await shop.store.get(statusPath(data.token)),
+      await shopper().renew(data.token, { asset: "LTC" }),
+      await shop.store.get(pathOfOptions(shop.seed.regions.usd)),
+    ])
+    const personal = ["shopper@example.com", "Ada", "Main St", "New York", orderId, cart.id, id, data.payment_id]
+    for (const word of [
+      ...personal,
+      "cpay_",
+      "remote_status",
+      "attention",
+      shop.endpointSecret,
+      shop.sandbox.secretKey,
+    ]) {
+      expect(answer).not.toContain(word)
+    }
+  })
+})
