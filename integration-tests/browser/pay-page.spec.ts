@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core"
+import { PAY_PAGE_LANGUAGES } from "../../src/core/pay-page-texts"
+import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
-import { rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
@@ -58,6 +60,112 @@ describeShopper("the pay page", (shopper) => {
     expect(await copied()).toBe(data.address)
   })
 
+  it("copies where the browser keeps the clipboard from it, as in a frame of the shop or without https", async () => {
+    const { path, data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
+    await page.addInitScript(() => {
+      Clipboard.prototype.writeText = () => Promise.reject(new Error("not allowed"))
+    })
+    await page.goto(path)
+    for (const [button, text] of [
+      ["Copy amount", data.pay_amount.display],
+      ["Copy address", data.address],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click()
+      await page.getByRole("button", { name: button }).getByText("Copied").waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    }
+  })
+
+  it("shows the same address to who closed the tab and comes back, and what happened meanwhile", async () => {
+    const { path, data } = await shopper.order({ asset: "LTC" })
+    const context = (await shopper.newPage()).context()
+    const comeBack = async () => {
+      const page = await context.newPage()
+      await page.goto(path)
+      return page
+    }
+    const first = await comeBack()
+    await first.getByText(data.address).waitFor()
+    await first.close()
+    const second = await comeBack()
+    await second.getByText(data.address).waitFor()
+    expect(await scan(second)).toBe(data.uri)
+    await second.close()
+
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    const third = await comeBack()
+    await heading(third, "Paid").waitFor()
+    expect(await third.locator(".qr, [data-copy]").count()).toBe(0)
+  })
+
+  it("says that it has no connection, keeps what is to be paid, and learns by itself what happened meanwhile", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
+    await page.goto(path)
+    // No event tells the page: the network is there, and nobody answers.
+    await page.route(`**${path}`, (route) => route.abort("connectionfailed"))
+    const away = page.locator("#away")
+    await away.waitFor()
+    await page.getByRole("status").getByText("No connection. This page keeps trying.").waitFor()
+    // Without scrolling, wherever the reader is.
+    const box = await away.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+    expect(await page.getByText(data.address).isVisible()).toBe(true)
+    expect(await findings(page)).toEqual([])
+
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await page.unroute(`**${path}`)
+    await heading(page, "Paid").waitFor()
+    await away.waitFor({ state: "hidden" })
+  })
+
+  it("gives up a request that nobody answers, and asks anew", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(path)
+    let swallowed = 0
+    await page.route(`**${path}`, () => {
+      swallowed += 1
+    })
+    await page.clock.fastForward(6_000)
+    await until("a request is swallowed", async () => swallowed === 1)
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await page.unroute(`**${path}`)
+    await page.clock.fastForward(16_000)
+    await page.clock.runFor(3_000)
+    await heading(page, "Paid").waitFor()
+  })
+
+  it("tells who has it open that the order was canceled", async () => {
+    const { path, data, orderId } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.goto(path)
+    await page.getByText(data.address).waitFor()
+    await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
+    await heading(page, "This order was canceled").waitFor()
+    expect(await page.locator(".qr, [data-copy], form").count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+  })
+
+  it("leads the other tab on when one of two chose another asset", async () => {
+    const { path } = await shopper.order()
+    const one = await shopper.newPage()
+    const other = await one.context().newPage()
+    for (const page of [one, other]) await page.goto(path)
+    await one.getByText("Pay with something else").click()
+    await one.getByRole("button", { name: /Litecoin/ }).click()
+    await heading(one, "Pay with Litecoin").waitFor()
+    await heading(other, "A newer price has replaced this one").waitFor()
+    await other.getByRole("button", { name: "Show the newer price" }).click()
+    await heading(other, "Pay with Litecoin").waitFor()
+    expect(other.url()).toBe(one.url())
+  })
+
   it("lets an expired price go, and gets a new one", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()
@@ -88,6 +196,9 @@ describeShopper("the pay page", (shopper) => {
     await page.getByText("No connection. This page keeps trying.").first().waitFor()
     await page.locator(".qr").waitFor({ state: "hidden" })
     await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "hidden" })
+    await page.getByText(data.address).waitFor({ state: "hidden" })
+    expect(await page.getByRole("timer").innerText()).toBe("0:00")
+    await page.getByRole("button", { name: "Get a new price" }).waitFor()
     await page.context().setOffline(false)
     await heading(page, "This price has expired").waitFor()
     await page.locator("#away").waitFor({ state: "hidden" })
@@ -170,17 +281,17 @@ describeShopper("the pay page", (shopper) => {
   it("fits a screen of 320 pixels, and text of twice the size, in every language", async () => {
     const { path } = await shopper.order({ asset: "USDC", chain: "base" })
     const page = await shopper.newPage({ viewport: { width: 320, height: 640 } })
-    for (const language of ["en", "de", "fr", "pl", "ja", "ar"]) {
+    for (const language of PAY_PAGE_LANGUAGES) {
+      await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(`${path}?lang=${language}`)
       await page.locator("main details summary").click()
-      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+      expect([language, await spareWidth(page)]).toEqual([language, 0])
+      await page.setViewportSize({ width: 640, height: 800 })
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%"
+      })
+      expect([language, await spareWidth(page)]).toEqual([language, 0])
     }
-    await page.setViewportSize({ width: 640, height: 800 })
-    await page.goto(path)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%"
-    })
-    expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
   })
 
   it("runs from right to left in Arabic, and the address does not", async () => {

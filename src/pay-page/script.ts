@@ -93,7 +93,7 @@ const copy = async (button) => {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    getSelection().selectAllChildren(button.parentElement.querySelector(".value"))
+    getSelection().selectAllChildren(button.closest("dl").querySelector(".value"))
     if (!document.execCommand("copy")) return tell(say.dataset.failed)
   }
   tell(say.dataset.copied)

@@ -10,7 +10,9 @@ export type Shopper = {
   /** A browser of the shopper's own, closed after the test. */
   newPage: (options?: BrowserContextOptions) => Promise<Page>
   /** An order that waits for its payment, and the path of the page to pay it on. */
-  order: (wish?: SessionWish) => Promise<{ path: string; data: Awaited<ReturnType<typeof ordered>>["session"]["data"] }>
+  order: (
+    wish?: SessionWish,
+  ) => Promise<{ path: string; orderId: string; data: Awaited<ReturnType<typeof ordered>>["session"]["data"] }>
 }
 
 const ordered = (place: Place, wish?: SessionWish) => payersOf(place).placed(wish)
@@ -28,8 +30,8 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
       Object.assign(shopper, {
         place,
         order: async (wish?: SessionWish) => {
-          const { session } = await ordered(place, wish)
-          return { path: `/crypto-payments/${session.data.token}`, data: session.data }
+          const { session, orderId } = await ordered(place, wish)
+          return { path: `/crypto-payments/${session.data.token}`, orderId, data: session.data }
         },
         newPage: async (options: BrowserContextOptions = {}) => {
           const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
@@ -71,8 +73,8 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
 
 /** What a telephone reads from what is on the screen: only dark on light, with what is around the code. */
-export async function scan(page: Page): Promise<string | undefined> {
-  const picture = await page.locator(".qr").screenshot()
+export async function scan(page: Page, code = ".qr"): Promise<string | undefined> {
+  const picture = await page.locator(code).screenshot()
   const blank = await page.context().newPage()
   try {
     const { data, width, height } = await blank.evaluate(pixelsOf, picture.toString("base64"))
