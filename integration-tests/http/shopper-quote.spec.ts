@@ -71,7 +71,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(await shopper().view(data.token)).toMatchObject({ superseded: true, address: null })
     const polygon = await shopper().renew(usdc.token, { chain: "polygon" })
     expect(polygon.payment).toMatchObject({ asset: "USDC", chain: "polygon" })
-    const back = await shopper().renew(data.token)
+    const back = await shopper().renew(polygon.token, { asset: "BTC" })
     expect(back).toMatchObject({ token: data.token, payment: { address: data.address, superseded: false } })
     expect(shopper().created()).toBe(created + 2)
     const living = (await paymentRows(shop.container)).filter((row) => row.superseded_at === null)

@@ -36,6 +36,7 @@ export const OFFERED: OfferedAsset[] = offeredBy(
     assets: ["BTC", "DOGE", "USDC", "USDT"],
     testMode: false,
     throttledUntil: null,
+    refusedAt: null,
     unavailableUntil: { DOGE: "2030-05-01T13:00:00.000Z" },
   },
   new Date(NOW),

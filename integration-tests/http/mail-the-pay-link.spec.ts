@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { SubscriberLoader } from "@medusajs/framework/subscribers"
+import { Modules } from "@medusajs/framework/utils"
+import { rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+import { until } from "../support/until"
+
+const ROOT = join(__dirname, "..", "..")
+const SUBSCRIBERS = join(ROOT, "integration-tests", "fixtures", "subscribers")
+const BACKEND = "https://medusa.example.com"
+
+it("stands in the docs as it runs here", () => {
+  const docs = readFileSync(join(ROOT, "docs", "mail-the-pay-link.md"), "utf8")
+  const [, code] = /<!-- subscriber -->\s*```ts\n([\s\S]*?)```/.exec(docs) ?? []
+  expect(code).toBe(readFileSync(join(SUBSCRIBERS, "mail-the-pay-link.ts"), "utf8"))
+})
+
+describeShop("the subscriber of the docs", { env: { MEDUSA_BACKEND_URL: BACKEND } }, (shop) => {
+  beforeAll(() => new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load())
+
+  // As the docs' medusa-config has it: the local provider takes mails too.
+  beforeEach(() => knexOf(shop.container)("notification_provider").update({ channels: ["email", "feed"] }))
+
+  const mails = () => shop.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })
+  const emit = (data: object) =>
+    shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.awaiting_payment", data })
+
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { data, orderId: done.orderId }
+  }
+
+  it("mails an order's link to its address alone, once, however often the event comes", async () => {
+    const { data, orderId } = await place()
+    await until("the mail is sent", async () => (await mails()).some(({ status }) => status === "success"))
+    const { payment_collection_id } = await rowOf(shop.container, data.payment_id)
+    for (let i = 0; i < 3; i++) {
+      await emit({ payment_collection_id, order_id: orderId, cart_id: null, pay_url: data.pay_url })
+    }
+    const other = await place()
+    await until("the other one's mail is sent", async () => (await mails()).length > 1)
+    const sent = await mails()
+    expect(sent).toHaveLength(2)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
+    const mail = sent.find(({ resource_id }) => resource_id === orderId)
+    expect(mail).toMatchObject({
+      to: "shopper@example.com",
+      template: "crypto-payment-awaited",
+      provider_id: "local",
+      data: { pay_url: BACKEND + data.pay_url, order_number: order.display_id, locale: null },
+      status: "success",
+    })
+    expect(mail?.data?.pay_url).toMatch(new RegExp(`/crypto-payments/${data.token}$`))
+    expect(sent.find(({ resource_id }) => resource_id === other.orderId)).toBeDefined()
+  })
+
+  it("says which language the shopper ordered in", async () => {
+    const { orderId, data } = await place()
+    await knexOf(shop.container)("order").where({ id: orderId }).update({ locale: "de-DE" })
+    await emit({ payment_collection_id: "pay_col_1", order_id: orderId, cart_id: null, pay_url: data.pay_url })
+    await until("the mail is sent", async () => (await mails()).some((mail) => mail.data?.locale === "de-DE"))
+  })
+
+  it("mails a cart's shopper where there is no order yet, and nobody where there is neither", async () => {
+    const cart = await shop.store.makeCart()
+    const event = { payment_collection_id: "pay_col_1", order_id: null, pay_url: `${BACKEND}/crypto-payments/x` }
+    await emit({ ...event, cart_id: null })
+    await emit({ ...event, cart_id: "cart_unknown" })
+    await emit({ ...event, cart_id: cart.id })
+    await until("the mail is sent", async () => (await mails()).length > 0)
+    const sent = await mails()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ to: "shopper@example.com", resource_type: "cart", resource_id: cart.id })
+    expect(sent[0]?.data).toEqual({ pay_url: event.pay_url, order_number: null, locale: null })
+  })
+})
