@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
 import { startWorld } from "../../support/world"
 import { keepPlace, SECOND_CONNECTION } from "./place"
@@ -17,10 +18,22 @@ export default async function globalSetup(): Promise<void> {
   }
   try {
     const root = join(__dirname, "..", "..", "..")
-    const options = { root, withAdmin: true, moreProviders: [SECOND_CONNECTION], cleanup, signal: stopped.signal }
+    const shop = await serveShop()
+    cleanup.add(shop.close)
+    const more = { moreProviders: [SECOND_CONNECTION], storefront: shop.url, signal: stopped.signal }
+    const options = { root, withAdmin: true, cleanup, ...more }
     const { server, sandbox, seed, login, databaseUrl, endpointSecret } = await startWorld(options)
     const { url, apiKey, secretKey } = sandbox
-    keepPlace({ url: server.url, seed, login, databaseUrl, endpointSecret, sandbox: { url, apiKey, secretKey } })
+    shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })
+    keepPlace({
+      url: server.url,
+      shop: shop.url,
+      seed,
+      login,
+      databaseUrl,
+      endpointSecret,
+      sandbox: { url, apiKey, secretKey },
+    })
   } catch (error) {
     await globalThis.afterBrowserTests()
     throw error

@@ -8,6 +8,8 @@ export const SECOND_CONNECTION = "second"
 export type Place = {
   /** Medusa, with its admin under `/app`. */
   url: string
+  /** The demo's shop, which sells what Medusa has. */
+  shop: string
   seed: Seed
   login: Login
   databaseUrl: string

@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core"
+import { rowInState, sandboxOf } from "./support/payer"
+import { findings, heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
+import { askNow, describeShopper, endQuoteIn } from "./support/shopper"
+
+const spareWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+
+describeShopper("the example shop", (shopper) => {
+  it("sells: from the shelf to a paid order, with nothing serious for axe on the way", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const found: string[] = []
+    await toPayment(page, async () => found.push(...(await findings(page))))
+    await page.getByLabel("USDC on Base").check()
+    await page.getByRole("button", { name: "Place the order and pay" }).click()
+    await heading(page, /waits for its payment/).waitFor()
+    await payment(page).getByText("Send only USDC on Base.").waitFor()
+    found.push(...(await findings(page)))
+
+    await sandboxOf(place).pay(await paymentOf(page, place))
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    await payment(page).getByRole("heading", { name: "Paid" }).waitFor()
+    found.push(...(await findings(page)))
+    expect(found).toEqual([])
+
+    await page.reload()
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+    await page.getByRole("link", { name: "Cart", exact: true }).click()
+    await heading(page, "Your cart is empty").waitFor()
+  })
+
+  it("changes how many, and puts things back", async () => {
+    const page = await openShop(shopper)
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await page.getByRole("button", { name: "One more: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (2)" }).waitFor()
+    await page.getByText("$31.00").first().waitFor()
+    await page.getByRole("button", { name: "One less: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
+    await page.getByRole("button", { name: "Remove: Field notebook" }).click()
+    await heading(page, "Your cart is empty").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
+  })
+
+  it("finds an order paid that was paid from the wallet while its tab was closed", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const paymentId = await order(page, place)
+    const context = page.context()
+    await page.close()
+    await sandboxOf(place).pay(paymentId)
+    await rowInState(place, paymentId, "settled")
+
+    const again = await context.newPage()
+    await again.goto("/")
+    await again.getByRole("link", { name: "Your order" }).click()
+    await heading(again, /is paid\. Thank you!$/).waitFor()
+    await payment(again).getByRole("heading", { name: "Paid" }).waitFor()
+  })
+
+  it("lets an order be paid where its price ran out, with a new one", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const paymentId = await order(page, place, "Litecoin")
+    await sandboxOf(place).expire(paymentId)
+    await endQuoteIn(place, paymentId, -1)
+    await askNow(page)
+    await payment(page).getByRole("button", { name: "Get a new price" }).click()
+    await payment(page).getByRole("timer").waitFor()
+    const renewed = await paymentOf(page, place)
+    expect(renewed).not.toBe(paymentId)
+
+    await page.reload()
+    await payment(page).getByRole("timer").waitFor()
+    expect(await paymentOf(page, place)).toBe(renewed)
+    await sandboxOf(place).pay(renewed)
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+  })
+
+  it("lets an order be paid with something else after all", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const paymentId = await order(page, place, "Dogecoin")
+    await payment(page).getByText("Pay with something else").click()
+    await payment(page).getByRole("button", { name: "USDT on Polygon" }).click()
+    await payment(page).getByText("Send only USDT on Polygon.").waitFor()
+    const switched = await paymentOf(page, place)
+    expect(switched).not.toBe(paymentId)
+    await sandboxOf(place).pay(switched)
+    await heading(page, /is paid\. Thank you!$/).waitFor()
+  })
+
+  it("is walked through with the keyboard alone", async () => {
+    const page = await openShop(shopper)
+    const go = async (to: ReturnType<Page["getByRole"]>, key = "Enter") => {
+      await to.waitFor()
+      for (let steps = 0; !(await to.evaluate((element) => element === document.activeElement)); steps++) {
+        if (steps > 40) throw new Error("the keyboard does not get there")
+        await page.keyboard.press("Tab")
+      }
+      await page.keyboard.press(key)
+    }
+    await go(page.getByRole("button", { name: "Add to cart: Field notebook" }))
+    await go(page.getByRole("link", { name: "Check out" }))
+    await heading(page, "Where shall it go?").waitFor()
+    await go(page.getByLabel("E-mail"), "a")
+    await page.keyboard.type("da@example.com")
+    for (const text of ["Ada", "Example", "1 Main St", "10001", "New York"]) {
+      await page.keyboard.press("Tab")
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press("Enter")
+    await page.getByRole("radio", { name: /^Parcel/, checked: true }).waitFor()
+    await go(page.getByLabel("Bitcoin"), "Space")
+    await go(page.getByRole("button", { name: "Place the order and pay" }))
+    await heading(page, /waits for its payment/).waitFor()
+    await go(payment(page).getByRole("button", { name: "Copy address" }))
+    await payment(page).getByRole("status").getByText("Copied").waitFor()
+  })
+
+  it("sells in the shopper's country, and has it paid in the shopper's language, on a small screen in the dark", async () => {
+    const small = { colorScheme: "dark", viewport: { width: 320, height: 640 } } as const
+    const page = await openShop(shopper, { locale: "de-DE", ...small })
+    const spare: number[] = []
+    await toPayment(page, async () => spare.push(await spareWidth(page)))
+    await page.getByLabel("Bitcoin").check()
+    await page.getByRole("button", { name: "Place the order and pay" }).click()
+    await payment(page).getByRole("heading", { name: "Mit Bitcoin bezahlen" }).waitFor()
+    await payment(page).getByText("23,25\u00a0€").first().waitFor()
+    spare.push(await spareWidth(page))
+    expect(Math.min(...spare)).toBeGreaterThanOrEqual(0)
+    expect(await findings(page)).toEqual([])
+    expect(await payment(page).getAttribute("lang")).toBe("de")
+
+    await page.goto("/")
+    await page.getByLabel("Deliver to").selectOption("United States")
+    await page.getByText("15,50\u00a0$").first().waitFor()
+  })
+})

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core"
+import { seriousFindings } from "./chromium"
+import { sql } from "./payer"
+import type { Place } from "./place"
+import type { Shopper } from "./shopper"
+
+const ADDRESS = {
+  "E-mail": "ada@example.com",
+  "First name": "Ada",
+  "Last name": "Example",
+  "Street and number": "1 Main St",
+  "Postal code": "10001",
+  City: "New York",
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name })
+
+/** The plugin's component on a page of the shop. */
+export const payment = (page: Page) => page.locator(".crypto-payment")
+
+export const findings = (page: Page) => seriousFindings(page, "html")
+
+export async function openShop({ newPage, place }: Shopper, options: Parameters<Shopper["newPage"]>[0] = {}) {
+  const page = await newPage({ baseURL: place.shop, ...options })
+  await page.goto("/")
+  return page
+}
+
+/** From the shelf to the choice of how to pay. `onPage` is called on each page on the way. */
+export async function toPayment(page: Page, onPage: () => Promise<unknown> = async () => undefined): Promise<void> {
+  const put = page.getByRole("button", { name: "Add to cart: Field notebook" })
+  await put.waitFor()
+  await onPage()
+  await put.click()
+  await heading(page, "Your cart").waitFor()
+  await onPage()
+  await page.getByRole("link", { name: "Check out" }).click()
+  for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
+  await onPage()
+  await page.getByRole("button", { name: "Continue to payment" }).click()
+  // There is one, and the shop takes it by itself.
+  await page.getByRole("radio", { name: /^Parcel/, checked: true }).waitFor()
+  await onPage()
+}
+
+/** Buys and places the order, to be paid with that asset. Returns the service's id of its payment. */
+export async function order(page: Page, place: Place, asset = "Bitcoin"): Promise<string> {
+  await toPayment(page)
+  await page.getByLabel(asset).check()
+  await page.getByRole("button", { name: "Place the order and pay" }).click()
+  await heading(page, /^Order \d+ waits for its payment$/).waitFor()
+  await payment(page).getByRole("timer").waitFor()
+  return paymentOf(page, place)
+}
+
+/** What the shopper's address stands for at the service. */
+export async function paymentOf(page: Page, place: Place): Promise<string> {
+  const address = await payment(page).locator(".crypto-payment__address .crypto-payment__value").innerText()
+  const rows = await sql<{ external_id: string }>(place, "SELECT external_id FROM crypto_payment WHERE address = $1", [
+    address,
+  ])
+  if (!rows[0]) throw new Error(`no payment has the address ${address}`)
+  return rows[0].external_id
+}
