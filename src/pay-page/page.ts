@@ -35,10 +35,10 @@ export async function renderPayPage(input: PayPageInput): Promise<string> {
     </head>
     <body>
       <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
+      <p class="note bad" id="away" hidden>${say("offline")}</p>
       <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${head(page)}${await body(page)}${otherAssets(page)}
       </main>
-      <p class="note bad" id="away" hidden>${say("offline")}</p>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}"></p>
       ${languages(page)}
       <script nonce="${nonce}">${SCRIPT_TEXT}</script>
