@@ -22,6 +22,7 @@ const project = {
   transform,
   moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
+  resolver: "<rootDir>/integration-tests/support/resolve-modules.js",
 }
 
 // A machine without a browser runs all the rest, and the last lines of the run say so; CI does not accept that.

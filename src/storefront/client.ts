@@ -39,6 +39,9 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
   const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
   const known = new Map<string, Known>()
 
+  const isOver = ({ payment, ahead }: Known): boolean =>
+    payment.status === "waiting" && now() + ahead >= Date.parse(payment.quote_expires_at)
+
   async function ask<T>(
     path: string,
     { signal }: Cancelable,
@@ -51,10 +54,9 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const timer = setTimeout(abort, timeout)
     signal?.addEventListener("abort", abort)
     if (signal?.aborted) abort()
-    let answer: Response | undefined
     try {
       const own = { accept: "application/json", "x-publishable-api-key": publishableKey }
-      answer = await (options.fetch ?? fetch)(root + path, {
+      const answer = await (options.fetch ?? fetch)(root + path, {
         cache: "no-store",
         ...init,
         headers: { ...headers, ...own, ...init.headers },
@@ -64,9 +66,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     } catch (cause) {
       if (signal?.aborted) throw signal.reason ?? cause
       if (cause instanceof CryptoPaymentError) throw cause
-      throw answer && cause instanceof SyntaxError
-        ? new CryptoPaymentError("The answer is not JSON.", "unexpected_answer", answer.status, null, { cause })
-        : new CryptoPaymentError("The server cannot be reached.", "network_error", null, null, { cause })
+      throw new CryptoPaymentError("The server cannot be reached.", "network_error", null, null, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)
@@ -75,9 +75,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
 
   async function readJson<T, K extends string>(answer: Response, part: K): Promise<T & Record<K, unknown>> {
     const { status, ok } = answer
-    const body = await answer.json().catch((cause: unknown) => {
-      if (ok || !(cause instanceof SyntaxError)) throw cause
-    })
+    const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
     const patience = retryAfterSeconds(answer.headers.get("retry-after"), now())
     const code = ok ? "unexpected_answer" : (body?.code ?? body?.type ?? "unexpected_answer")
@@ -93,14 +91,12 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
 
     payment(token, cancel = {}) {
       const last = known.get(token)
-      const time = last && now() + last.ahead
       // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
-      const current =
-        last && !(last.payment.status === "waiting" && Number(time) >= Date.parse(last.payment.quote_expires_at))
-      const ifChanged = current ? { "if-none-match": last.etag } : undefined
+      const current = last && !isOver(last) ? last : undefined
+      const ifChanged = current ? { "if-none-match": current.etag } : undefined
       return ask(encodeURIComponent(token), cancel, { headers: ifChanged }, async (answer) => {
         if (current && answer.status === 304) {
-          return { ...last.payment, server_time: new Date(now() + last.ahead).toISOString() }
+          return { ...current.payment, server_time: new Date(now() + current.ahead).toISOString() }
         }
         const { payment } = await readJson<{ payment: CryptoPaymentView }, "payment">(answer, "payment")
         const etag = answer.headers.get("etag")
@@ -118,5 +114,14 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
         { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(choice) },
         (answer) => readJson<RenewedCryptoPayment, "payment">(answer, "payment"),
       ),
+  }
+}
+
+/** Undefined for what is not JSON, such as the page of a proxy: the status tells more than that. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

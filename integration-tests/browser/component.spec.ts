@@ -1,0 +1,330 @@
+import type { Page } from "playwright-core"
+import { seriousFindings } from "./support/chromium"
+import { openComponent } from "./support/component/open"
+import { rowInState, sandboxOf, sql } from "./support/payer"
+import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
+const said = (page: Page, text: string) => page.getByRole("status").getByText(text)
+const findings = (page: Page) => seriousFindings(page, "html")
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+const spareWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
+const CODE = ".crypto-payment__qr"
+
+describeShopper("the storefront's component", (shopper) => {
+  it.each([18, 19] as const)("is paid while it is open, and tells the shop once (React %d)", async (react) => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const shop = await openComponent(shopper, data.token, { react, returnUrl: "/products" })
+    const { page } = shop
+    await heading(page, "Pay with USDC").waitFor()
+    for (const text of ["Send only USDC on Base.", data.pay_amount.display, "$25.50", "Test mode"])
+      await page.getByText(text).first().waitFor()
+    expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)
+    expect(await findings(page)).toEqual([])
+
+    await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
+    await heading(page, "Your payment was seen").waitFor()
+    await said(page, "Your payment was seen").waitFor()
+    await page.getByText("Confirmations so far: 2").waitFor()
+    expect(await focused(page)).toBe("BODY")
+    await picture(page, "confirming")
+    expect(await findings(page)).toEqual([])
+
+    await shop.give({ className: "another" })
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await heading(page, "Paid").waitFor()
+    await said(page, "Paid").waitFor()
+    await page.getByText(/^Order \d+$/).waitFor()
+    await page.locator("h2:focus").waitFor()
+    await picture(page, "paid")
+    expect(await page.getByRole("link", { name: "Back to the shop" }).getAttribute("href")).toBe("/products")
+    expect(await findings(page)).toEqual([])
+    const [settled, ...more] = await shop.calls("settled")
+    expect(more).toEqual([])
+    // The callback of the rendering after the shop changed what it gives, not of the first one.
+    expect(settled).toMatchObject([1, { status: "paid", order: { display_id: expect.any(Number) } }])
+    expect(shop.complaints).toEqual([])
+  })
+
+  it.each([18, 19] as const)("lets an expired price go, says so once, and gets a new one (React %d)", async (react) => {
+    const { data } = await shopper.order()
+    const shop = await openComponent(shopper, data.token, { react })
+    const { page } = shop
+    await page.getByText(data.address).waitFor()
+    await sandboxOf(shopper.place).expire(data.payment_id)
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await askNow(page)
+    await heading(page, "This price has expired").waitFor()
+    await page.getByText(/your payment will be found/).waitFor()
+    expect(await page.locator(`${CODE}, [href^="bitcoin:"], .crypto-payment__copy`).count()).toBe(0)
+    await page.locator("h2:focus").waitFor()
+    expect(await findings(page)).toEqual([])
+    await picture(page, "expired")
+    await askNow(page)
+
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await heading(page, "Pay with Bitcoin").waitFor()
+    await page.locator("h2:focus").waitFor()
+    expect(await page.getByText(data.address).count()).toBe(0)
+    expect(await shop.calls("expired")).toHaveLength(1)
+    const changed = await shop.calls("token")
+    expect(changed).toEqual([[0, expect.stringMatching(/^(?!.{0,20}$)[\w-]+$/)]])
+    expect(changed[0]?.[1]).not.toBe(data.token)
+    expect(shop.complaints).toEqual([])
+  })
+
+  it("leaves the focus to whoever writes elsewhere on the page when the payment ends", async () => {
+    const { data } = await shopper.order()
+    const { page } = await openComponent(shopper, data.token, { body: "<label>Notes <input></label>" })
+    await page.getByText(data.address).waitFor()
+    await page.getByLabel("Notes").focus()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await askNow(page)
+    await said(page, "This price has expired").waitFor()
+    expect(await focused(page)).toBe("INPUT")
+  })
+
+  it.each([18, 19] as const)(
+    "pays with another asset, while one that is out is shown as out (React %d)",
+    async (react) => {
+      const { data } = await shopper.order()
+      await sql(
+        shopper.place,
+        `INSERT INTO crypto_connection (id, unavailable_until) VALUES ('default', $1)
+       ON CONFLICT (id) WHERE deleted_at IS NULL DO UPDATE SET unavailable_until = $1`,
+        [JSON.stringify({ "USDC:base": new Date(Date.now() + 600_000) })],
+      )
+      const shop = await openComponent(shopper, data.token, { react, regionId: shopper.place.seed.regions.usd })
+      const { page } = shop
+      await page.getByText("Pay with something else").click()
+      await page.getByText("USDC on Base Not available right now").waitFor()
+      await page.getByText("Bitcoin ✓ Chosen").waitFor()
+      expect(await page.getByRole("button", { name: "USDC on Base" }).count()).toBe(0)
+      expect(await findings(page)).toEqual([])
+      await picture(page, "other-assets")
+      await page.getByRole("button", { name: "USDT on Polygon" }).click()
+      await page.getByText("Send only USDT on Polygon.").waitFor()
+      expect(await page.getByText(data.address).count()).toBe(0)
+      expect(await page.locator(".crypto-payment").getAttribute("data-chain")).toBe("polygon")
+      expect(await shop.calls("token")).toHaveLength(1)
+      expect(shop.complaints).toEqual([])
+      await sql(shopper.place, "UPDATE crypto_connection SET unavailable_until = NULL WHERE id = 'default'")
+    },
+  )
+
+  it("says in words why there is no new price", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    const shop = await openComponent(shopper, data.token)
+    const { page } = shop
+    const answers = [
+      { status: 409, code: "session_gone", text: "This order cannot be paid here any more." },
+      { status: 429, code: "too_many_requests", text: "Too many requests." },
+      { status: 403, code: "screening_failed", text: "Cryptocurrency is not available for this payment." },
+      { status: 503, code: "service_unavailable", text: "Paying in cryptocurrency is not available right now." },
+    ]
+    for (const { status, code, text } of answers) {
+      await page.route("**/quote", (route) => route.fulfill({ status, json: { code, message: "no" } }), { times: 1 })
+      await page.getByRole("button", { name: "Get a new price" }).click()
+      await page.getByRole("alert").getByText(text).waitFor()
+    }
+    expect((await shop.calls("error")).map(([, code]) => code)).toEqual(answers.map(({ code }) => code))
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await heading(page, "Pay with Bitcoin").waitFor()
+    expect(await page.getByRole("alert").count()).toBe(0)
+  })
+
+  it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 6)
+    const shop = await openComponent(shopper, data.token)
+    const { page } = shop
+    await page.locator(CODE).waitFor()
+    await page.context().setOffline(true)
+    await page.locator(".crypto-payment__bad").getByText("No connection.").waitFor()
+    await said(page, "No connection.").waitFor()
+    await page.locator(CODE).waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "detached" })
+    await page.context().setOffline(false)
+    await heading(page, "This price has expired").waitFor()
+    await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
+    // One run of failures, however long it was.
+    expect((await shop.calls("error")).length).toBeLessThanOrEqual(1)
+  })
+
+  it("asks nothing while it is hidden, and at once when it is seen again", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.getByText(data.address).waitFor()
+    const hide = (hidden: boolean) =>
+      page.evaluate((is) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: is })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, hidden)
+    await hide(true)
+    const before = shop.asked()
+    await page.clock.runFor(120_000)
+    expect(shop.asked()).toBe(before)
+    const answered = page.waitForResponse(/crypto-payments/)
+    await hide(false)
+    await answered
+    expect(shop.asked()).toBe(before + 1)
+  })
+
+  it("waits as long as it is told to, whatever happens on the page, and asks no more once it is gone", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.getByText(data.address).waitFor()
+    const busy = { status: 429, headers: { "retry-after": "40" }, json: { code: "too_many_requests" } }
+    await page.route(`**/${data.token}`, (route) => route.fulfill(busy), { times: 1 })
+    const refused = page.waitForResponse((answer) => answer.status() === 429)
+    await askNow(page)
+    await refused
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const before = shop.asked()
+    await page.clock.runFor(39_000)
+    await askNow(page)
+    expect(shop.asked()).toBe(before)
+    const answered = page.waitForResponse(`**/${data.token}`)
+    await page.clock.runFor(6_000)
+    await answered
+    await page.getByText(data.address).waitFor()
+    expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["too_many_requests"])
+
+    await shop.unmount()
+    const last = shop.asked()
+    await page.clock.runFor(300_000)
+    await askNow(page)
+    expect(shop.asked()).toBe(last)
+    expect(shop.complaints).toEqual([])
+  })
+
+  it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 600)
+    for (const hours of [-1, 1]) {
+      const page = await shopper.newPage()
+      await page.addInitScript((wrongBy) => {
+        const right = Date.now.bind(Date)
+        Date.now = () => right() + wrongBy
+      }, hours * 3_600_000)
+      await openComponent({ ...shopper, newPage: async () => page }, data.token)
+      const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
+      expect(minutes * 60 + seconds).toBeGreaterThan(540)
+      expect(minutes * 60 + seconds).toBeLessThanOrEqual(600)
+      await heading(page, "Pay with Bitcoin").waitFor()
+    }
+  })
+
+  it("says when one minute is left, and offers to begin anew", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 64)
+    const { page } = await openComponent(shopper, data.token)
+    await said(page, "1 minute left to pay.").waitFor()
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await page.locator("h2:focus").waitFor()
+    await page.getByText(data.address).waitFor({ state: "detached" })
+    await heading(page, "Pay with Bitcoin").waitFor()
+  })
+
+  it("copies the bare amount and the address", async () => {
+    const { data } = await shopper.order({ asset: "DOGE" })
+    const options = { permissions: ["clipboard-read", "clipboard-write"] }
+    const { page } = await openComponent(shopper, data.token, { options })
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole("button", { name: "Copy amount" }).click()
+    await said(page, "Copied").waitFor()
+    expect(await copied()).toBe(data.pay_amount.display)
+    await page.getByRole("button", { name: "Copy address" }).click()
+    await page.getByRole("button", { name: "Copy address" }).getByText("Copied").waitFor()
+    expect(await copied()).toBe(data.address)
+    // Over plain http a browser has no clipboard to write to.
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
+    await page.getByRole("button", { name: "Copy amount" }).click()
+    await page.getByRole("button", { name: "Copy amount" }).getByText("Copied").waitFor()
+  })
+
+  it.each([
+    ["BTC", "", "light", 1280],
+    ["BTC", "", "dark", 320],
+    ["USDC", "polygon", "dark", 1280],
+    ["USDC", "polygon", "light", 320],
+  ] as const)("shows a code of %s %s that a telephone reads as the service's URI (%s, %d px)", async (...of) => {
+    const [asset, chain, colorScheme, width] = of
+    const { data } = await shopper.order(chain ? { asset, chain } : { asset })
+    const options = { colorScheme, viewport: { width, height: 800 } }
+    const { page } = await openComponent(shopper, data.token, { options })
+    expect(await scan(page, CODE)).toBe(data.uri)
+    expect(await findings(page)).toEqual([])
+    expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+    await picture(page, `${asset}-${colorScheme}-${width}`)
+  })
+
+  it("fits a screen of 320 pixels, and text of twice the size", async () => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    for (const language of [undefined, "de", "pl", "ar"] as const) {
+      const options = { viewport: { width: 320, height: 640 } }
+      const regionId = shopper.place.seed.regions.usd
+      const { page } = await openComponent(shopper, data.token, {
+        options,
+        regionId,
+        ...(language ? { language } : {}),
+      })
+      await page.locator(".crypto-payment summary").click()
+      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+      await page.setViewportSize({ width: 640, height: 800 })
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%"
+      })
+      expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+      await page.close()
+    }
+  })
+
+  it("runs from right to left in Arabic on any page, and the address does not", async () => {
+    const { data } = await shopper.order()
+    const { page } = await openComponent(shopper, data.token, { language: "ar", locale: "ar-EG" })
+    const address = page.locator(".crypto-payment__address .crypto-payment__value")
+    expect(await address.innerText()).toBe(data.address)
+    const root = page.locator(".crypto-payment")
+    expect([await root.getAttribute("dir"), await root.getAttribute("lang")]).toEqual(["rtl", "ar"])
+    expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
+    const button = await page.locator(".crypto-payment__address button").boundingBox()
+    expect((await address.boundingBox())?.x).toBeGreaterThan(button?.x ?? 0)
+    expect(await findings(page)).toEqual([])
+    await picture(page, "arabic")
+  })
+
+  it.each([18, 19] as const)("takes over what a server rendered (React %d)", async (react) => {
+    const { data } = await shopper.order()
+    const shop = await openComponent(shopper, data.token, { react, hydrate: true })
+    await heading(shop.page, "Pay with Bitcoin").waitFor()
+    expect(shop.complaints).toEqual([])
+  })
+
+  it("says that there is no such payment, and asks no more", async () => {
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, "A".repeat(22))
+    await heading(page, "This payment page does not exist").waitFor()
+    expect(await statusOf(page)).toBe("unknown")
+    const before = shop.asked()
+    await page.clock.runFor(300_000)
+    expect(shop.asked()).toBe(before)
+    expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["unknown_payment"])
+  })
+})
+
+/** For people to look at, where a folder for them is named. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/component-${name}.png`, fullPage: true })
+}

@@ -1,0 +1,76 @@
+import { type ReactElement, StrictMode, useState } from "react"
+import { createRoot, hydrateRoot } from "react-dom/client"
+import { CryptoPayment, type CryptoPaymentProps, createCryptoPaymentClient } from "../../../../src/storefront/index.js"
+import ar from "../../../../src/storefront/labels/ar.js"
+import de from "../../../../src/storefront/labels/de.js"
+import pl from "../../../../src/storefront/labels/pl.js"
+import "../../../../src/storefront/style.css"
+
+/** What a test says of the page that it wants. */
+export type Setup = {
+  publishableKey: string
+  token: string
+  language?: "ar" | "de" | "pl"
+  hydrate?: boolean
+} & Pick<CryptoPaymentProps, "regionId" | "providerId" | "locale" | "returnUrl" | "className" | "labels">
+
+/** What a test reads and does. */
+export type Harness = {
+  calls: { name: string; given: unknown[] }[]
+  unmount: () => void
+  /** Changes what the shop gives the component. */
+  give: (changes: Partial<CryptoPaymentProps>) => void
+}
+
+const LANGUAGES = { ar, de, pl }
+const { publishableKey, language, hydrate, ...given }: Setup = JSON.parse(
+  document.getElementById("setup")?.textContent ?? "",
+)
+const client = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
+const calls: Harness["calls"] = []
+let give: Harness["give"] = () => undefined
+
+/** A shop's page as most are: its callbacks are new with each rendering, and it takes the new token over. */
+function Page(): ReactElement {
+  const [props, setProps] = useState<Partial<CryptoPaymentProps>>({})
+  const [token, setToken] = useState(given.token)
+  const [round, setRound] = useState(0)
+  give = (changes) => {
+    setProps((before) => ({ ...before, ...changes }))
+    setRound((before) => before + 1)
+  }
+  const note =
+    (name: string) =>
+    (...called: unknown[]) => {
+      calls.push({ name, given: [round, ...called] })
+    }
+  return (
+    <CryptoPayment
+      {...given}
+      client={client}
+      token={token}
+      labels={language ? LANGUAGES[language] : given.labels}
+      onSettled={note("settled")}
+      onExpired={note("expired")}
+      onError={(error) => note("error")(error.code)}
+      onTokenChange={(next) => {
+        note("token")(next)
+        setToken(next)
+      }}
+      {...props}
+    />
+  )
+}
+
+const place = document.getElementById("shop") as HTMLElement
+const page = (
+  <StrictMode>
+    <Page />
+  </StrictMode>
+)
+const root = hydrate ? hydrateRoot(place, page) : createRoot(place)
+if (!hydrate) root.render(page)
+
+Object.assign(window, {
+  harness: { calls, unmount: () => root.unmount(), give: (changes) => give(changes) } satisfies Harness,
+})

@@ -1,0 +1,86 @@
+import { join } from "node:path"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { renderToString } from "react-dom/server"
+import { CryptoPayment, createCryptoPaymentClient } from "../../../../src/storefront/index.js"
+import { bundleForBrowser } from "../../../support/bundle"
+import type { Shopper } from "../shopper"
+import type { Harness, Setup } from "./harness"
+
+export type React = 18 | 19
+
+const ALIASES = { 18: {}, 19: { react: "react-19", "react-dom": "react-dom-19" } }
+const bundles = new Map<React, ReturnType<typeof bundleForBrowser>>()
+
+function bundleWith(react: React) {
+  const made =
+    bundles.get(react) ?? bundleForBrowser(join(__dirname, "harness.tsx"), { alias: ALIASES[react], development: true })
+  bundles.set(react, made)
+  return made
+}
+
+export type Opened = {
+  page: Page
+  /** What the shop was called back with, by name; the first value is how often it had changed what it gives. */
+  calls: (name: string) => Promise<unknown[][]>
+  give: (changes: Partial<Setup>) => Promise<void>
+  unmount: () => Promise<void>
+  /** How many requests the component sent for that, so far. */
+  asked: (path?: RegExp) => number
+  /** What React had to complain of. */
+  complaints: string[]
+}
+
+/** A shop's page with the component on it, in Medusa's own origin, so that no server must be told of it. */
+export async function openComponent(
+  { newPage, place }: Shopper,
+  token: string,
+  {
+    react = 18,
+    options = {},
+    body = "",
+    ...setup
+  }: Partial<Setup> & {
+    react?: React
+    options?: BrowserContextOptions
+    /** Markup of the shop's beside it. */
+    body?: string
+  } = {},
+): Promise<Opened> {
+  const page = await newPage(options)
+  const { js, css } = await bundleWith(react)
+  const given: Setup = { publishableKey: place.seed.publishableKey, token, ...setup }
+  const client = createCryptoPaymentClient({ baseUrl: place.url, publishableKey: given.publishableKey })
+  const onServer = given.hydrate ? renderToString(<CryptoPayment {...given} client={client} />) : ""
+  const html = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A shop</title>
+    <style>${css} body{margin:0;padding:1rem;background:light-dark(#f4f5f7,#0f1114);color-scheme:light dark;font-family:system-ui}</style>
+    <body><main><h1 hidden>A shop</h1><div id="shop">${onServer}</div>${body}</main>
+    <script id="setup" type="application/json">${JSON.stringify(given)}</script><script type="module" src="/shop.js"></script>`
+  const answer = (contentType: string, text: string) => ({ body: text, contentType: `${contentType}; charset=utf-8` })
+  await page.route("**/shop", (route) => route.fulfill(answer("text/html", html)))
+  await page.route("**/shop.js", (route) => route.fulfill(answer("text/javascript", js)))
+
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  page.on("console", (line) => {
+    const text = line.text()
+    // What a browser says of an answer is no complaint of React's.
+    if (line.type() === "error" && !text.startsWith("Failed to load resource")) complaints.push(text)
+  })
+  await page.goto("/shop")
+
+  type Window = { harness: Harness }
+  return {
+    page,
+    complaints,
+    calls: (name) =>
+      page.evaluate(
+        (wanted) =>
+          (window as unknown as Window).harness.calls.filter(({ name }) => name === wanted).map(({ given }) => given),
+        name,
+      ),
+    give: (changes) => page.evaluate((props) => (window as unknown as Window).harness.give(props), changes as object),
+    unmount: () => page.evaluate(() => (window as unknown as Window).harness.unmount()),
+    asked: (path = /^GET .*\/store\/crypto-payments\/(?!options)/) => requests.filter((one) => path.test(one)).length,
+  }
+}

@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type CryptoPaymentClientOptions, createCryptoPaymentClient } from "../client"
+import { aPayment } from "./payment"
+
+const TOKEN = "abcdefghijklmnopqrstuv"
+
+let server: Server
+let baseUrl: string
+let answer: (req: IncomingMessage, res: ServerResponse) => void
+let seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[]
+
+beforeEach(async () => {
+  seen = []
+  server = createServer(async (req, res) => {
+    let body = ""
+    for await (const part of req) body += part
+    seen.push({ method: req.method, url: req.url, headers: req.headers, body })
+    answer(req, res)
+  }).listen(0, "127.0.0.1")
+  await new Promise((resolve) => server.once("listening", resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const answerJson =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (_: IncomingMessage, res: ServerResponse) => {
+    res.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+  }
+const client = (options: Partial<CryptoPaymentClientOptions> = {}) =>
+  createCryptoPaymentClient({ baseUrl, publishableKey: "pk_a_shop", ...options })
+
+/** What it was refused with, as far as a shop can tell. */
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "not refused",
+    ({ name, code, status, retryAfterSeconds }) => ({ name, code, status, retryAfterSeconds }),
+  )
+
+describe("the storefront's client", () => {
+  it("asks under the server's own path, with the publishable key and the shop's headers", async () => {
+    answer = answerJson(200, { payment: aPayment() })
+    const asking = client({ baseUrl: `${baseUrl}/shop//`, headers: { "x-shop": "one", accept: "nothing" } })
+    expect(await asking.payment(TOKEN)).toEqual(aPayment())
+    expect(seen[0]).toMatchObject({
+      method: "GET",
+      url: `/shop/store/crypto-payments/${TOKEN}`,
+      headers: { "x-publishable-api-key": "pk_a_shop", "x-shop": "one", accept: "application/json" },
+    })
+  })
+
+  it("asks for a region's options", async () => {
+    answer = answerJson(200, { options: [] })
+    expect(await client().options("reg_1&x=2")).toEqual([])
+    expect(seen[0]?.url).toBe("/store/crypto-payments/options?region_id=reg_1%26x%3D2")
+  })
+
+  it("asks for a new price, of the same asset or another one", async () => {
+    const renewed = { token: "another", payment: aPayment() }
+    answer = answerJson(200, renewed)
+    expect(await client().renew(TOKEN)).toEqual(renewed)
+    await client().renew(TOKEN, { asset: "USDC", chain: "base" })
+    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ["POST", `/store/crypto-payments/${TOKEN}/quote`, "{}"],
+      ["POST", `/store/crypto-payments/${TOKEN}/quote`, '{"asset":"USDC","chain":"base"}'],
+    ])
+  })
+
+  it("asks only for what is new, and moves the server's clock on where nothing is", async () => {
+    let now = 1_000_000
+    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    const asking = client({ now: () => now })
+    await asking.payment(TOKEN)
+    answer = (_, res) => res.writeHead(304).end()
+    now += 5_000
+    expect(await asking.payment(TOKEN)).toEqual({ ...aPayment(), server_time: "2026-01-01T12:00:05.000Z" })
+    expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, 'W/"one"'])
+  })
+
+  it("asks for all of it once the time seems over, since its own clock may be wrong", async () => {
+    let now = 1_000_000
+    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    const asking = client({ now: () => now })
+    await asking.payment(TOKEN)
+    now += 900_000
+    await asking.payment(TOKEN)
+    expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
+  })
+
+  it("keeps the answers of payments apart", async () => {
+    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    const asking = client()
+    await asking.payment(TOKEN)
+    await asking.payment("another")
+    expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
+  })
+
+  it.each([
+    ["seconds", "17", 17],
+    ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", 30],
+    ["a date that has passed", "Thu, 01 Jan 2026 11:00:00 GMT", 0],
+    ["nonsense", "soon", null],
+    ["nothing", undefined, null],
+  ])("tells how long to wait where it is said as %s", async (_, header, seconds) => {
+    const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
+    answer = answerJson(429, refused, header === undefined ? {} : { "retry-after": header })
+    const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
+    expect(await refusal(asking.payment(TOKEN))).toEqual({
+      name: "CryptoPaymentError",
+      code: "too_many_requests",
+      status: 429,
+      retryAfterSeconds: seconds,
+    })
+    await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
+  })
+
+  it("tells Medusa's own refusals, which have a type only", async () => {
+    answer = answerJson(400, { type: "not_allowed", message: "A valid publishable key is required" })
+    expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "not_allowed", status: 400 })
+  })
+
+  it.each([
+    ["a page of a proxy", 502, "<html>Bad gateway</html>"],
+    ["a page in place of an answer", 200, "<html>Hello</html>"],
+    ["JSON of something else", 200, '{"hello":"world"}'],
+    ["null", 200, "null"],
+  ])("takes %s for no answer of the store's", async (_, status, text) => {
+    answer = (_, res) => res.writeHead(status, { "content-type": "text/html" }).end(text)
+    expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
+    expect(await refusal(client().renew(TOKEN))).toMatchObject({ code: "unexpected_answer", status })
+    expect(await refusal(client().options("reg"))).toMatchObject({ code: "unexpected_answer", status })
+  })
+
+  it("says that the server cannot be reached, with the cause", async () => {
+    const gone = { name: "CryptoPaymentError", code: "network_error", status: null, retryAfterSeconds: null }
+    expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
+    answer = (_, res) => void res.writeHead(200, { "content-length": "500" }).write("{")
+    const cut = client().payment(TOKEN)
+    server.once("request", () => setImmediate(() => server.closeAllConnections()))
+    expect(await refusal(cut)).toEqual(gone)
+    await expect(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN)).rejects.toHaveProperty("cause")
+  })
+
+  it("gives a server up that does not answer", async () => {
+    answer = () => undefined
+    expect(await refusal(client({ timeout: 20 }).payment(TOKEN))).toMatchObject({ code: "network_error", status: null })
+  })
+
+  it("stops when it is told to, with the reason it was given", async () => {
+    const own = new AbortController()
+    answer = () => own.abort(new Error("the shopper left"))
+    await expect(client().payment(TOKEN, { signal: own.signal })).rejects.toThrow("the shopper left")
+    await expect(client().renew(TOKEN, {}, { signal: own.signal })).rejects.toThrow("the shopper left")
+    expect(seen).toHaveLength(1)
+  })
+})

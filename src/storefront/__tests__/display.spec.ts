@@ -1,0 +1,51 @@
+import { displayMoney, displayRate, displayTimeLeft } from "../display"
+import { allowedUri } from "../uri"
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
+
+describe("what the component shows", () => {
+  it.each([
+    ["25.50", "USD", "en-US", "$25.50"],
+    ["1234567.80", "EUR", "de-DE", "1.234.567,80 €"],
+    ["1234", "JPY", "ja-JP", "¥1,234"],
+    ["1.234", "KWD", "en-US", "KWD 1.234"],
+    ["90071992547409.93", "USD", "en-US", "$90,071,992,547,409.93"],
+    ["25.50", "USD", "ar-EG", "25.50 USD"],
+    ["25.50", "USD", "no locale", "25.50 USD"],
+    ["25.50", "no currency", "en-US", "25.50 no currency"],
+  ])("%s %s in %s", (display, currency, locale, shown) => {
+    expect(plain(displayMoney({ display, currency }, locale)).replace(/[^\x20-\x7e¥€]/g, "")).toContain(
+      shown.replace("¥", ""),
+    )
+  })
+
+  it.each([
+    ["0.999482", "$0.999482"],
+    ["64000", "$64,000.00"],
+    ["0.12345678901", "$0.12345679"],
+    ["about 3", "about 3 USD"],
+  ])("a rate of %s", (rate, shown) => {
+    expect(displayRate(rate, { display: "25.50", currency: "USD" }, "en-US")).toBe(shown)
+  })
+
+  it.each([
+    [0, "0:00"],
+    [9, "0:09"],
+    [872, "14:32"],
+    [3600, "1:00:00"],
+    [7325, "2:02:05"],
+  ])("%d seconds", (seconds, shown) => {
+    expect(displayTimeLeft(seconds)).toBe(shown)
+  })
+
+  it.each([
+    ["BTC", "bitcoin:bc1q?amount=1", true],
+    ["BTC", "BITCOIN:BC1Q?amount=1", true],
+    ["BTC", "ethereum:0x1", false],
+    ["USDT", "ethereum:0x1@137/transfer", true],
+    ["USDT", "javascript:alert(1)", false],
+    ["USDT", null, false],
+  ])("a link to pay %s by %s: %s", (asset, uri, allowed) => {
+    expect(allowedUri(asset, uri)).toBe(allowed ? uri : null)
+  })
+})

@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
+import { type CryptoPaymentLabels, fill } from "../labels"
+
+const labelsOf = (language: string): CryptoPaymentLabels => require(`../labels/${language}`).default
+const english = labelsOf("en")
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+describe("the component's labels", () => {
+  it("are there in every language of the pay page, and in no other", () => {
+    const files = readdirSync(join(__dirname, "..", "labels")).map((name) => name.replace(/[.]ts$/, ""))
+    expect(files.sort()).toEqual([...PAY_PAGE_LANGUAGES].sort())
+  })
+
+  it.each(PAY_PAGE_LANGUAGES)("are complete in %s, with the same gaps to fill, and say how they run", (language) => {
+    const { lang, dir, ...texts } = labelsOf(language)
+    expect([lang, dir]).toEqual([language, language === "ar" ? "rtl" : "ltr"])
+    expect(Object.keys(texts).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
+    for (const [name, text] of Object.entries(texts)) {
+      expect(text).not.toBe("")
+      expect([name, placeholders(text)]).toEqual([name, placeholders(english[name as "paid"])])
+    }
+  })
+
+  it("are filled where something is given, and stay as they are where nothing is", () => {
+    expect(fill("{amount} {asset} on {network}", { amount: "1", asset: "BTC" })).toBe("1 BTC on {network}")
+  })
+})

@@ -1,0 +1,21 @@
+import type { CryptoPaymentView } from "../types"
+
+/** A payment of which a quarter of an hour is left. */
+export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymentView => ({
+  status: "waiting",
+  confirmations: 0,
+  asset: "USDC",
+  chain: "base",
+  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+  uri: "ethereum:0x036CbD53842c5426634e7929541eC2318f3dCF7e@84532/transfer?address=0x1&uint256=25513204",
+  pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
+  amount: { minor: 2550, currency: "USD", display: "25.50" },
+  rate: "0.999482",
+  quote_expires_at: "2026-01-01T12:15:00.000Z",
+  server_time: "2026-01-01T12:00:00.000Z",
+  next_poll_seconds: 5,
+  order: { display_id: 1042 },
+  test_mode: true,
+  superseded: false,
+  ...changes,
+})

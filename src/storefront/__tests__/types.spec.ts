@@ -1,0 +1,17 @@
+import type { OfferedAsset } from "../../core/offered-assets"
+import type { ShopperView } from "../../core/shopper-view"
+import type { CryptoPaymentOption, CryptoPaymentView } from "../types"
+
+/** Every property by name, and what it may be. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Names<T> = { [K in keyof T]-?: unknown }
+
+describe("the storefront's types", () => {
+  it("say what the server says", () => {
+    // The compiler is the judge; what runs is its verdict. Assets are the server's to name, so a shop takes any string.
+    const view: Same<CryptoPaymentView, ShopperView> = true
+    const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
+    const option = (offered: OfferedAsset): CryptoPaymentOption => offered
+    expect([view, names, typeof option]).toEqual([true, true, "function"])
+  })
+})

@@ -1,0 +1,205 @@
+import { CryptoPaymentError } from "../error"
+import type { CryptoPaymentView } from "../types"
+import { type CryptoPaymentWatch, watchPayment } from "../watch"
+import { aPayment } from "./payment"
+
+type Answer = CryptoPaymentView | Error | "never"
+
+const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
+  new CryptoPaymentError(code, code, status, retryAfter)
+
+/** A page with a clock of its own, on which nothing happens by itself. */
+function aPage({ random = 0 } = {}) {
+  let now = 0
+  let timers: { at: number; work: () => void }[] = []
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  const window = new EventTarget()
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return {
+    environment: {
+      now: () => now,
+      random: () => random,
+      setTimeout: (work: () => void, milliseconds: number) => {
+        const timer = { at: now + milliseconds, work }
+        timers.push(timer)
+        return timer
+      },
+      clearTimeout: (timer: unknown) => {
+        timers = timers.filter((one) => one !== timer)
+      },
+      document: document as unknown as Document,
+      window: window as unknown as Window,
+    },
+    /** Lets time pass, and what is due happen. */
+    pass: async (seconds: number) => {
+      const end = now + seconds * 1000
+      await settle()
+      for (;;) {
+        const [due] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+        if (!due) break
+        timers = timers.filter((one) => one !== due)
+        now = due.at
+        due.work()
+        await settle()
+      }
+      now = end
+    },
+    hide: (hidden: boolean) => {
+      document.hidden = hidden
+      document.dispatchEvent(new Event("visibilitychange"))
+    },
+    happen: (name: string) => window.dispatchEvent(new Event(name)),
+    timers: () => timers.length,
+  }
+}
+
+/** Watches with those answers one after the other; the last of them stays. */
+function watching(answers: Answer[], page = aPage()) {
+  const told = { changes: [] as string[], errors: [] as string[], connection: [] as boolean[] }
+  const asked: (AbortSignal | undefined)[] = []
+  const client = {
+    payment: (_: string, { signal }: { signal?: AbortSignal | undefined } = {}) => {
+      const answer = answers[Math.min(asked.push(signal), answers.length) - 1]
+      if (answer === "never") return new Promise<CryptoPaymentView>(() => undefined)
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as CryptoPaymentView)
+    },
+  }
+  const handlers = {
+    onChange: ({ status }: CryptoPaymentView) => void told.changes.push(status),
+    onError: ({ code }: CryptoPaymentError) => void told.errors.push(code),
+    onConnection: (connected: boolean) => void told.connection.push(connected),
+  }
+  const watch: CryptoPaymentWatch = watchPayment(client, "a-token", handlers, page.environment)
+  return { ...page, told, watch, asked: () => asked.length, signal: () => asked.at(-1) }
+}
+
+describe("watching a payment", () => {
+  it("asks at once, and then as often as the server says", async () => {
+    const { pass, asked, told } = watching([aPayment(), aPayment({ status: "confirming", next_poll_seconds: 3 })])
+    await pass(4.9)
+    expect(asked()).toBe(1)
+    await pass(0.1)
+    expect(asked()).toBe(2)
+    await pass(6)
+    expect(asked()).toBe(4)
+    expect(told.changes).toEqual(["waiting", "confirming", "confirming", "confirming"])
+  })
+
+  it("asks up to a tenth later, as chance has it", async () => {
+    const { pass, asked } = watching([aPayment()], aPage({ random: 1 }))
+    await pass(5.4)
+    expect(asked()).toBe(1)
+    await pass(0.1)
+    expect(asked()).toBe(2)
+  })
+
+  it("asks no more once nothing changes any more, whatever happens on the page", async () => {
+    const { pass, asked, happen, timers } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
+    await pass(0)
+    for (const name of ["focus", "online", "pageshow"]) happen(name)
+    await pass(3600)
+    expect([asked(), timers()]).toEqual([1, 0])
+  })
+
+  it("asks the moment the time is over, and every two seconds until the server agrees", async () => {
+    const nearly = aPayment({ server_time: "2026-01-01T12:14:58.000Z" })
+    const over = aPayment({ server_time: "2026-01-01T12:15:00.000Z" })
+    const { pass, asked } = watching([nearly, over, aPayment({ status: "expired", next_poll_seconds: 15 })])
+    await pass(2)
+    expect(asked()).toBe(2)
+    await pass(2)
+    expect(asked()).toBe(3)
+    await pass(14)
+    expect(asked()).toBe(3)
+  })
+
+  it("asks nothing while the page is hidden, and at once when it is seen", async () => {
+    const { pass, asked, hide } = watching([aPayment()])
+    await pass(0)
+    hide(true)
+    await pass(3600)
+    expect(asked()).toBe(1)
+    hide(false)
+    expect(asked()).toBe(2)
+  })
+
+  it.each(["focus", "online", "pageshow"])("asks at once on %s, and not twice at a time", async (name) => {
+    const { pass, asked, happen } = watching([aPayment(), "never"])
+    await pass(1)
+    happen(name)
+    happen(name)
+    expect(asked()).toBe(2)
+  })
+
+  it("asks ever more slowly while it fails, up to every 30 seconds, without end", async () => {
+    const { pass, asked, told } = watching([refused("network_error", null)])
+    const times: number[] = []
+    for (let second = 0; second < 200; second++) {
+      const before = asked()
+      await pass(1)
+      if (asked() > before) times.push(second + 1)
+    }
+    expect(times).toEqual([2, 6, 14, 30, 60, 90, 120, 150, 180])
+    expect(told).toEqual({ changes: [], errors: ["network_error"], connection: [false] })
+  })
+
+  it("says that it is cut off and that it is back, and tells of another failure anew", async () => {
+    const cut = refused("network_error", null)
+    const answers = [cut, refused("service_unavailable", 503), aPayment(), cut, aPayment()]
+    const { pass, told } = watching(answers)
+    await pass(60)
+    expect(told.errors).toEqual(["network_error", "service_unavailable", "network_error"])
+    expect(told.connection).toEqual([false, true])
+  })
+
+  it("says at once that there is no network where the browser knows it", async () => {
+    const { pass, happen, told } = watching([aPayment()])
+    await pass(0)
+    happen("offline")
+    expect(told.connection).toEqual([false])
+    happen("online")
+    await pass(0)
+    expect(told.connection).toEqual([false, true])
+  })
+
+  it("is as patient as the server wants it, whatever happens on the page", async () => {
+    const { pass, asked, happen, hide, watch, told } = watching([refused("too_many_requests", 429, 50), aPayment()])
+    await pass(49)
+    happen("focus")
+    hide(false)
+    watch.askNow()
+    await pass(0.9)
+    expect(asked()).toBe(1)
+    await pass(0.1)
+    expect(asked()).toBe(2)
+    expect(told).toEqual({ changes: ["waiting"], errors: ["too_many_requests"], connection: [] })
+  })
+
+  it("does not ask at once where the server wants more patience than a timer has", async () => {
+    const { pass, asked } = watching([refused("too_many_requests", 429, 40 * 86_400), aPayment()])
+    await pass(30 * 86_400)
+    expect(asked()).toBe(1)
+  })
+
+  it("asks no more for a payment that there is not", async () => {
+    const { pass, asked, happen, told } = watching([refused("unknown_payment", 404)])
+    await pass(10)
+    happen("focus")
+    await pass(3600)
+    expect(asked()).toBe(1)
+    expect(told).toEqual({ changes: [], errors: ["unknown_payment"], connection: [] })
+  })
+
+  it("tells nothing once it is stopped, and lets go of the request and of the page", async () => {
+    const { pass, asked, signal, watch, happen, hide, told, timers } = watching(["never"])
+    watch.stop()
+    expect(signal()?.aborted).toBe(true)
+    happen("focus")
+    happen("offline")
+    hide(false)
+    watch.askNow()
+    await pass(3600)
+    expect([asked(), timers()]).toEqual([1, 0])
+    expect(told).toEqual({ changes: [], errors: [], connection: [] })
+  })
+})
