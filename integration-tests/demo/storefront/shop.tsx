@@ -1,6 +1,7 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
 import { sdk } from "./medusa"
+import { placeOrder } from "./place-order"
 import { forget, remember, remembered } from "./remembered"
 
 type Cart = HttpTypes.StoreCart
@@ -98,19 +99,16 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
 async function begin(): Promise<{ regions: HttpTypes.StoreRegion[]; regionId: string; cart: Cart | null }> {
   const { regions } = await sdk.store.region.list({ fields: "*countries" })
   const left = remembered("cart")
-  const cart = left
-    ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).then((found) => found.cart, forgetCart)
-    : null
+  const found = left ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).catch(() => null) : null
+  const cart = found && !found.cart.completed_at ? found.cart : null
+  // Paid while no tab was open: it has become an order by itself.
+  const order = found && !cart ? await placeOrder(found.cart.id) : null
+  if (order) remember("order", order.id)
+  if (!cart) forget("cart")
   const country = new Intl.Locale(navigator.language).region?.toLowerCase()
   const wished =
     regions.find(({ id }) => id === (cart?.region_id ?? remembered("region"))) ??
     regions.find(({ countries }) => countries?.some(({ iso_2 }) => iso_2 === country)) ??
     regions[0]
   return { regions, regionId: wished?.id ?? "", cart }
-}
-
-/** It may have been deleted, or belong to another database. */
-function forgetCart(): null {
-  forget("cart")
-  return null
 }
