@@ -35,6 +35,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
       order: null,
       test_mode: true,
       superseded: false,
+      canceled: false,
     })
     expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
   })

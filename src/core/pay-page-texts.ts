@@ -70,6 +70,32 @@ export const PAY_PAGE_TEXTS = [
 ] as const
 export type PayPageTextName = (typeof PAY_PAGE_TEXTS)[number]
 
+/** What a text can have filled in. */
+export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = {
+  payWith: ["asset"],
+  order: ["number"],
+  confirmations: ["count"],
+  qrLabel: ["amount", "asset"],
+  sendOnly: ["asset", "network"],
+  rate: ["asset", "price"],
+  assetOnNetwork: ["asset", "network"],
+}
+
+/** Without the network in words a shopper sends on another one, and the money is lost. */
+const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
+
+/** @returns what is wrong with a store's own words for a text; undefined where nothing is */
+export function problemOfText(name: PayPageTextName, text: string): string | undefined {
+  const blanks = PAY_PAGE_BLANKS[name] ?? []
+  const used = [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
+  const unknown = used.find((blank) => !blanks.includes(blank))
+  const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined
+  if (text.trim() === "") return `payPageTexts says nothing for ${name}`
+  if (unknown !== undefined) return `payPageTexts has {${unknown}} in ${name}, where nothing is filled in for it`
+  if (missing !== undefined) return `payPageTexts lacks {${missing}} in ${name}, which shoppers must be told`
+  return undefined
+}
+
 /** Every text of one language; `{name}` in it is filled in when it is shown. */
 export type PayPageTexts = Record<PayPageTextName, string>
 

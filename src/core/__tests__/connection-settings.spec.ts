@@ -59,6 +59,17 @@ describe("parseConfiguredSettings", () => {
   })
 
   it.each([
+    [{ paid: " " }, "payPageTexts says nothing for paid"],
+    [{ payWith: "Pay with {coin}" }, "payPageTexts has {coin} in payWith"],
+    [{ sendOnly: "Send {asset}." }, "payPageTexts lacks {network} in sendOnly"],
+  ])("refuses words for the pay page that would leave a shopper without what matters: %j", (en, words) => {
+    expect(complaint({ payPageTexts: { en } })).toContain(words)
+    expect(() =>
+      parseConfiguredSettings({ payPageTexts: { en: { payWith: "Pay now", order: "#{number}" } } }),
+    ).not.toThrow()
+  })
+
+  it.each([
     ["https://pay.example.com/", "https://pay.example.com"],
     ["https://pay.example.com//", "https://pay.example.com"],
     ["  https://pay.example.com  ", "https://pay.example.com"],

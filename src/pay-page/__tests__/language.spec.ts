@@ -1,4 +1,4 @@
-import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
+import { PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
 import { chooseLanguage, fill, OWN_NAMES, textsOf } from "../language"
 import { TEXTS } from "../texts"
 
@@ -22,7 +22,8 @@ describe("the pay page's language", () => {
     expect(Object.keys(TEXTS[language]).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
     for (const name of PAY_PAGE_TEXTS) {
       expect(TEXTS[language][name].trim()).not.toBe("")
-      expect(placeholders(TEXTS[language][name])).toEqual(placeholders(TEXTS.en[name]))
+      const blanks = (PAY_PAGE_BLANKS[name] ?? []).map((blank) => `{${blank}}`)
+      expect(placeholders(TEXTS[language][name])).toEqual([...blanks].sort())
     }
     expect(OWN_NAMES[language]).toBeTruthy()
   })
