@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
-import { rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
@@ -75,6 +75,18 @@ describeShopper("the storefront's component", (shopper) => {
     expect(changed).toEqual([[0, expect.stringMatching(/^(?!.{0,20}$)[\w-]+$/)]])
     expect(changed[0]?.[1]).not.toBe(data.token)
     expect(shop.complaints).toEqual([])
+  })
+
+  it("asks nobody to pay for an order that was canceled", async () => {
+    const { data, orderId } = await shopper.order()
+    const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
+    await page.getByText("Pay with something else").waitFor()
+    await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
+    await askNow(page)
+    await heading(page, "This order was canceled").waitFor()
+    await page.getByText(/your payment will be found/).waitFor()
+    expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
   })
 
   it("leaves the focus to whoever writes elsewhere on the page when the payment ends", async () => {

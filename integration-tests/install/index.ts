@@ -12,6 +12,7 @@ import { seedByCommand } from "../support/seed-by-command"
 import { createStore } from "../support/store"
 import { until } from "../support/until"
 import { writeFreshApp } from "./fresh-app"
+import { tryStorefront } from "./fresh-storefront"
 
 const root = join(__dirname, "..", "..")
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
@@ -25,7 +26,7 @@ const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-confi
 
 async function pack(folder: string): Promise<string> {
   const plain = { cwd: root, env: {}, signal }
-  await runMedusa(["plugin:build"], plain)
+  await run(npm, ["run", "build"], plain)
   const [packed] = JSON.parse(await run(npm, ["pack", "--json", "--pack-destination", folder], plain))
   const wrong = packed.files.map(({ path }: { path: string }) => path).filter((path: string) => NOT_TO_SHIP.test(path))
   if (wrong.length > 0) throw new Error(`the package carries what no store needs: ${wrong.join(", ")}`)
@@ -39,6 +40,9 @@ async function test(): Promise<void> {
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 
   const packed = await step("The plugin is built and packed", () => pack(folder))
+  await step("A storefront of its own installs it without a Medusa, renders it and bundles it", () =>
+    tryStorefront(join(folder, "a-storefront"), packed, { signal }),
+  )
   const { seedScript } = writeFreshApp(folder, root, packed)
   await step("The application is installed", () =>
     run(npm, ["install", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: folder, env: {}, signal }),

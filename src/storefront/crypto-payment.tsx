@@ -1,6 +1,5 @@
 "use client"
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react"
-import { en } from "../pay-page/texts/en.js"
 import type { CryptoPaymentClient } from "./client.js"
 import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
 import { Ending } from "./parts/ending.js"
@@ -8,7 +7,7 @@ import { Head } from "./parts/head.js"
 import { OtherAssets } from "./parts/other-assets.js"
 import { Waiting } from "./parts/waiting.js"
 import type { CryptoPaymentView } from "./types.js"
-import { part, uiOf } from "./ui.js"
+import { part, textOf, uiOf } from "./ui.js"
 import { useLeft } from "./use-left.js"
 import { type PaymentEvents, usePayment } from "./use-payment.js"
 import { asCryptoPaymentError } from "./watch.js"
@@ -34,14 +33,16 @@ export type CryptoPaymentProps = PaymentEvents & {
 
 /** Everything a shopper needs to pay, from the address to "paid". */
 export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
-  const { client, token, regionId, providerId, returnUrl, className } = props
+  const { client, token, regionId, providerId, returnUrl, className, labels = {} } = props
   const root = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const toFocus = useRef(false)
-  const labels: CryptoPaymentLabels = { ...en, ...props.labels }
   const words = useRef(labels)
   const [said, setSaid] = useState<[number, string]>([0, ""])
-  const tell = useCallback((name: CryptoPaymentLabelName) => setSaid(([count]) => [count + 1, words.current[name]]), [])
+  const tell = useCallback(
+    (name: CryptoPaymentLabelName) => setSaid(([count]) => [count + 1, textOf(words.current, name)]),
+    [],
+  )
   const ui = uiOf(labels, tell, props.networkNames, props.locale)
   const { say } = ui
 
@@ -120,6 +121,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             {status === "paid" && (
               <>
                 <p>{say("paidHint")}</p>
+                {payment.canceled && <p className={part("note")}>{say("canceledPaid")}</p>}
                 {back("main")}
               </>
             )}
@@ -127,18 +129,19 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
               <>
                 <p>{say("confirmations", { count: payment.confirmations })}</p>
                 {soft("confirmingHint")}
+                <p className={part("note")}>{say("confirmingHelp")}</p>
               </>
             )}
             {status === "expired" && (
               <>
-                <p>{say(payment.superseded ? "replacedHint" : "expiredHint")}</p>
-                {renewButton}
+                <p>{say(`${whyExpired(payment)}Hint`)}</p>
+                {!payment.canceled && renewButton}
                 <p className={part("note")}>{say("alreadySent")}</p>
               </>
             )}
           </Ending>
         )}
-        {regionId && payment && !unknown && (status === "waiting" || status === "expired") && (
+        {regionId && payment && !unknown && !payment.canceled && (status === "waiting" || status === "expired") && (
           <OtherAssets
             ui={ui}
             payment={payment}
@@ -164,6 +167,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 }
 
 /** What a payment that changed is headed and announced by. */
-function titleOf({ status, superseded }: CryptoPaymentView): CryptoPaymentLabelName {
-  return status === "expired" && superseded ? "replaced" : status
-}
+const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
+  payment.status === "expired" ? whyExpired(payment) : payment.status
+
+const whyExpired = ({ canceled, superseded }: CryptoPaymentView): "canceled" | "replaced" | "expired" =>
+  canceled ? "canceled" : superseded ? "replaced" : "expired"

@@ -12,11 +12,15 @@ export type CryptoPaymentLabelName =
   | "confirming"
   | "confirmations"
   | "confirmingHint"
+  | "confirmingHelp"
   | "paid"
   | "paidHint"
   | "expired"
   | "expiredHint"
   | "alreadySent"
+  | "canceled"
+  | "canceledHint"
+  | "canceledPaid"
   | "replaced"
   | "replacedHint"
   | "showNewer"
@@ -53,6 +57,7 @@ export type CryptoPaymentLabelName =
   | "assetOut"
   | "notForThis"
   | "gone"
+  | "alreadyPaid"
 
 export type CryptoPaymentLabels = Record<CryptoPaymentLabelName, string> & {
   /** The language they are in (BCP 47); without it they are in the page's. */

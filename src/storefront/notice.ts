@@ -12,7 +12,8 @@ const NOTICES: Record<string, CryptoPaymentLabelName> = {
   screening_failed: "notForThis",
   session_gone: "gone",
   session_required: "gone",
-  order_canceled: "gone",
+  order_canceled: "canceled",
+  already_paid: "alreadyPaid",
   unknown_payment: "notFound",
 }
 

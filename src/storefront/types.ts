@@ -30,6 +30,8 @@ export type CryptoPaymentView = {
   test_mode: boolean
   /** A newer price took this one's place. */
   superseded: boolean
+  /** The order was canceled: it is not to be paid any more, not at a new price either. */
+  canceled: boolean
 }
 
 export type CryptoPaymentOption = {

@@ -1,4 +1,5 @@
 import { networkName } from "../pay-page/names.js"
+import { en } from "../pay-page/texts/en.js"
 import { type CryptoPaymentLabelName, type CryptoPaymentLabels, fill } from "./labels.js"
 
 /** What every part of the component speaks with. */
@@ -10,13 +11,17 @@ export type Ui = {
   locale: string | undefined
 }
 
+/** A text as the shop has it, or in English. */
+export const textOf = (labels: Partial<CryptoPaymentLabels>, name: CryptoPaymentLabelName): string =>
+  labels[name] ?? en[name]
+
 export const uiOf = (
-  labels: CryptoPaymentLabels,
+  labels: Partial<CryptoPaymentLabels>,
   tell: Ui["tell"],
   networkNames: Readonly<Record<string, string>> = {},
   locale?: string,
 ): Ui => ({
-  say: (name, values) => fill(labels[name], values),
+  say: (name, values) => fill(textOf(labels, name), values),
   tell,
   network: (chain) => networkNames[chain] ?? networkName(chain),
   locale,

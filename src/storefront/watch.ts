@@ -119,7 +119,9 @@ export function watchPayment(
   const again = () => {
     if (!over) askNow()
   }
-  const lost = () => connect(false)
+  const lost = () => {
+    if (!over) connect(false)
+  }
   const events = [
     [document, "visibilitychange", again],
     [window, "focus", again],

@@ -17,5 +17,6 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   order: { display_id: 1042 },
   test_mode: true,
   superseded: false,
+  canceled: false,
   ...changes,
 })

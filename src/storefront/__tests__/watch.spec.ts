@@ -162,6 +162,13 @@ describe("watching a payment", () => {
     expect(told.connection).toEqual([false, true])
   })
 
+  it("says nothing of the network once nothing changes any more", async () => {
+    const { pass, happen, told } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
+    await pass(0)
+    happen("offline")
+    expect(told.connection).toEqual([])
+  })
+
   it("is as patient as the server wants it, whatever happens on the page", async () => {
     const { pass, asked, happen, hide, watch, told } = watching([refused("too_many_requests", 429, 50), aPayment()])
     await pass(49)

@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { build } from "esbuild"
+import { type Command, run } from "../support/medusa-process"
+import { fact } from "../support/screen"
+
+const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+
+/** As a shop is made today; @types/react stays at what such a React wants. */
+const DEPENDENCIES = { react: "^19.0.0", "react-dom": "^19.0.0" }
+const DEV_DEPENDENCIES = { "@types/react": "^19.0.0", "@types/react-dom": "^19.0.0", typescript: "^5.9.0" }
+
+/** Far less than a Medusa, which has some 800 MB; the compiler, which is most of it, is not counted. */
+const MOST_BYTES = 20_000_000
+
+const PAGE = `import { renderToString } from "react-dom/server"
+import { CryptoPayment, type CryptoPaymentView, createCryptoPaymentClient } from "medusa-payment-crypto/storefront"
+import labels from "medusa-payment-crypto/storefront/labels/de"
+
+const client = createCryptoPaymentClient({ baseUrl: "https://store.example.com", publishableKey: "pk_a_shop" })
+const told: CryptoPaymentView["status"][] = []
+// @ts-expect-error what it is given is known by its types
+const wrong = <CryptoPayment client={client} token={1} />
+const page = <CryptoPayment client={client} token="a-token" labels={labels} onSettled={({ status }) => told.push(status)} />
+process.stdout.write(typeof wrong + renderToString(page) + labels.paidHint)
+`
+
+const options = (moduleResolution: string, module: string) => ({
+  compilerOptions: {
+    moduleResolution,
+    module,
+    target: "ES2022",
+    lib: ["ES2022", "DOM"],
+    jsx: "react-jsx",
+    strict: true,
+    types: ["react"],
+    // The types of this package are judged too.
+    skipLibCheck: false,
+    outDir: `made-${moduleResolution}`,
+  },
+  files: ["page.tsx", "node.d.ts"],
+})
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
+
+/**
+ * A storefront that is an application of its own: installs the packed plugin beside React and nothing else, finds its
+ * types as bundlers and as Node do, renders in Node, and is bundled for a browser.
+ */
+export async function tryStorefront(
+  folder: string,
+  packed: string,
+  { signal }: Pick<Command, "signal">,
+): Promise<void> {
+  mkdirSync(folder)
+  const write = (name: string, content: object | string) =>
+    writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content))
+  write("package.json", {
+    name: "a-storefront",
+    private: true,
+    type: "module",
+    dependencies: { ...DEPENDENCIES, "medusa-payment-crypto": `file:../${basename(packed)}` },
+    devDependencies: DEV_DEPENDENCIES,
+  })
+  write("page.tsx", PAGE)
+  write("node.d.ts", "declare const process: { stdout: { write: (text: string) => void } }\n")
+  const command = { cwd: folder, env: {}, signal }
+  await run(npm, ["install", "--prefer-offline", "--no-audit", "--no-fund"], command)
+
+  const modules = join(folder, "node_modules")
+  const installed = readdirSync(modules)
+  if (installed.includes("@medusajs")) throw new Error("a storefront was given a whole Medusa")
+  const bytes = sizeOf(modules) - sizeOf(join(modules, "typescript"))
+  if (bytes > MOST_BYTES) throw new Error(`a storefront was given ${bytes} bytes: ${installed.join(", ")}`)
+
+  for (const [resolution, module] of [
+    ["bundler", "ESNext"],
+    ["nodenext", "NodeNext"],
+  ] as const) {
+    write("tsconfig.json", options(resolution, module))
+    await run(process.execPath, [join(modules, "typescript", "bin", "tsc")], command)
+  }
+  const said = await run(process.execPath, ["made-nodenext/page.js"], command)
+  if (!/^object<section class="crypto-payment" lang="de".*Zahlung/.test(said)) throw new Error(`it rendered: ${said}`)
+
+  const entry = join(folder, "browser.js")
+  writeFileSync(
+    entry,
+    'import "medusa-payment-crypto/storefront/style.css"\nexport { CryptoPayment } from "medusa-payment-crypto/storefront"\n',
+  )
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    outdir: folder,
+    write: false,
+    external: ["react", "react/jsx-runtime"],
+  })
+  const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ""
+  if (!textOf(".css").includes("crypto-payment__qr")) throw new Error("its styles are not in the bundle")
+  if (!textOf(".js").includes("Thank you")) throw new Error("its words are not in the bundle")
+  if (textOf(".js").includes("Vielen Dank")) throw new Error("a language nobody asked for is in the bundle")
+  const own = readFileSync(join(modules, "medusa-payment-crypto", "package.json"), "utf8")
+  fact("storefront", `${JSON.parse(own).version}, ${installed.length} packages, ${Math.round(bytes / 1e5) / 10} MB`)
+}
