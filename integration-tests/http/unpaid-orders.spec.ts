@@ -279,6 +279,42 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
+  it("are left alone where a part was paid with credit", async () => {
+    const { paymentId, orderId } = await place()
+    const credit = { order_id: orderId, amount: 5, reference: "gift_card", reference_id: "gift_1" }
+    await shop.container.resolve(Modules.ORDER).createOrderCreditLines([credit])
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(lookUps(paymentId)).toBe(0)
+  })
+
+  it("are judged by the payments of every connection, whichever of them the claim is of", async () => {
+    const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
+    const module = cryptoPayments(shop.container)
+    // The address that was shown first belongs to an account that is not set up any more: nobody can ask about it.
+    const { id } = await rowOf(shop.container, paymentIds[0] as string)
+    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await knex("crypto_payment").where({ id }).update({ connection_id: "former" })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    await knex("crypto_payment").where({ id }).update({ connection_id: "default", confirmations: 2 })
+    expect(await cancelAfter(MINUTES + 3)).toBe(0)
+    expect((await module.payments.byId(id))?.status).toBe("awaiting_payment")
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are not canceled where the setting is taken back while the service is asked", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.interfere({ on: "lookup", delayMs: 2500 })
+    const canceling = cancelAfter(MINUTES + 1)
+    const claimed = async () =>
+      ((await rowOf(shop.container, paymentId)).unpaid_check_at as Date) > minutesFromNow(MINUTES)
+    await until("the order is judged", claimed)
+    await set({ unpaid_order_minutes: null })
+    expect(await canceling).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
   it("are left alone once they are packed", async () => {
     const { orderId } = await place()
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)

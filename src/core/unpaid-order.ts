@@ -57,7 +57,7 @@ export type UnpaidOrderFacts = {
     placedAt: number
     /** Pending, no draft, neither canceled nor completed nor archived. */
     open: boolean
-    /** Money was authorized, captured or booked by whatever means, or goods were packed. */
+    /** Money was authorized, captured or booked by whatever means, credit was used, or goods were packed. */
     paidOrPacked: boolean
     /** A session of this connection waits for its money. */
     waits: boolean

@@ -6,7 +6,7 @@ import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "./sweep/in-parallel"
-import { judgeClaim, type UnpaidTools } from "./unpaid/cancel-order"
+import { judgeClaim, type UnpaidTools, unpaidSetting } from "./unpaid/cancel-order"
 import { ordersOf } from "./unpaid/facts"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
@@ -36,10 +36,8 @@ export async function cancelUnpaidOrders(
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const result: CancelUnpaidResult = { judged: 0, canceled: 0 }
   for (const connectionId of module.connectionIds()) {
-    const settings = await module.settingsOf(connectionId)
-    const minutes = settings?.unpaidOrderMinutes
-    if (!settings || minutes === undefined) continue
-    const setting = { minutes, watchDays: settings.watchDays }
+    const setting = await unpaidSetting(module, connectionId)
+    if (!setting) continue
     await cancelOfConnection({ container, module, clock, setting }, connectionId, result)
   }
   return result

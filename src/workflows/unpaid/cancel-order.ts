@@ -17,6 +17,20 @@ export type UnpaidTools = {
   setting: { minutes: number; watchDays: number }
 }
 
+/**
+ * After how long a connection's unpaid orders are canceled; undefined where they are not, which is the default.
+ * @param atMostMs age of a copy of the settings that still serves, in milliseconds
+ */
+export async function unpaidSetting(
+  module: CryptoPaymentsService,
+  connectionId: string,
+  atMostMs?: number,
+): Promise<UnpaidTools["setting"] | undefined> {
+  const settings = (await module.connection(connectionId, atMostMs))?.settings
+  const minutes = settings?.unpaidOrderMinutes
+  return settings && minutes !== undefined ? { minutes, watchDays: settings.watchDays } : undefined
+}
+
 /** `unanswered` tells the caller that the service is not to be had. */
 export type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
@@ -39,9 +53,11 @@ export async function judgeClaim(tools: UnpaidTools, claim: UnpaidClaim, orderId
   }
   if (seen === "maybe_money") return end(tools, claim, heldBack(clock().getTime()))
 
-  // The looking took a while: nothing may have changed since.
+  // The looking took a while: nothing may have changed since, nor may the setting have been taken back.
+  const setting = await unpaidSetting(module, claim.connection_id, 0)
+  if (!setting) return end(tools, claim, notNow(clock().getTime()))
   const after = await gatherUnpaid(container, module, claim, orderId)
-  const again = decide(tools, claim, after)
+  const again = decide({ ...tools, setting }, claim, after)
   const added = after?.payments.some(({ id }) => !gathered.payments.some((looked) => looked.id === id))
   if (again.action !== "cancel") return end(tools, claim, again)
   if (added) return end(tools, claim, notNow(clock().getTime()))

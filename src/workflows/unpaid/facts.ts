@@ -28,6 +28,7 @@ type Order = {
   created_at: string | Date
   fulfillments?: unknown[]
   transactions?: unknown[]
+  credit_lines?: unknown[]
   payment_collections?: Collection[]
 }
 
@@ -58,7 +59,8 @@ export async function gatherUnpaid(
   const { data } = await query.graph({
     entity: "order",
     fields: [
-      ...["id", "status", "is_draft_order", "canceled_at", "created_at", "fulfillments.id", "transactions.id"],
+      ...["id", "status", "is_draft_order", "canceled_at", "created_at"],
+      ...["fulfillments.id", "transactions.id", "credit_lines.id"],
       ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
       ...["payments.id", "payments.canceled_at"].map((field) => `payment_collections.${field}`),
       ...["id", "status", "provider_id"].map((field) => `payment_collections.payment_sessions.${field}`),
@@ -81,8 +83,10 @@ export async function gatherUnpaid(
       order: {
         placedAt: new Date(order.created_at).getTime(),
         open: order.status === OrderStatus.PENDING && !canceled && !order.is_draft_order,
+        // Medusa gives no credit back where an order is canceled.
         paidOrPacked:
-          (order.transactions ?? []).length > 0 || (order.fulfillments ?? []).length > 0 || collections.some(hasMoney),
+          [order.transactions, order.fulfillments, order.credit_lines].some((one = []) => one.length > 0) ||
+          collections.some(hasMoney),
         waits: sessions.some(
           ({ provider_id, status }) =>
             provider_id === provider && status === PaymentSessionStatus.PENDING_AUTHORIZATION,
