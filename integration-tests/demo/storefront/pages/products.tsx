@@ -10,7 +10,7 @@ export function ProductsPage() {
   const { region } = useShop()
   const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
   useEffect(() => {
-    const query = { region_id: region.id, fields: "*variants.calculated_price" }
+    const query = { region_id: region.id, order: "title", fields: "*variants.calculated_price" }
     void sdk.store.product.list(query).then((list) => setProducts(list.products))
   }, [region.id])
   return (
