@@ -39,7 +39,11 @@ module.exports = {
       [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
       "A use-case is reached by many, and reaches none of them.",
     ),
-    only("pay-page", [CORE, "^node_modules/qr/"], "A view and a language in, markup out: it asks nobody anything."),
+    only(
+      "pay-page",
+      [CORE, "^node_modules/lean-qr/"],
+      "A view and a language in, markup out: it asks nobody anything.",
+    ),
     only(
       "api",
       [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, PAY_PAGE, ZOD, MEDUSA, NODE],
@@ -64,7 +68,7 @@ module.exports = {
     ),
     only(
       "storefront",
-      ["^node_modules/react/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/names[.]ts$"],
+      ["^node_modules/(react|lean-qr)/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/names[.]ts$"],
       "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",
     ),
     only("policies", [MEDUSA], "Names for roles, and nothing that works."),
@@ -100,6 +104,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // It makes the storefront part, and is none of it.
+    exclude: { path: "^src/storefront/build/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     // The admin and the storefront ship their packages inside @medusajs; the server's are resolved as Node does.

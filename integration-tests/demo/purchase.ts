@@ -53,7 +53,7 @@ export async function purchase(
   fact("to scan", session.data.uri)
   fact("pay page", new URL(session.data.pay_url, url).href)
   say()
-  for (const line of await qrInTerminal(session.data.uri, process.stdout.isTTY === true)) say(`    ${line}`)
+  for (const line of qrInTerminal(session.data.uri, process.stdout.isTTY === true)) say(`    ${line}`)
   say()
 
   const order = await step("The shopper confirms", async () => {

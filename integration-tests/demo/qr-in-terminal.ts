@@ -1,3 +1,5 @@
+import { correction, generate } from "lean-qr"
+
 /** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
@@ -8,14 +10,12 @@ const RESET = "\u001b[0m"
  * The text as it is, in a QR code of half-height blocks: two rows of modules a line. In a terminal the
  * colours are set, so that it is black on white whatever the theme.
  */
-export async function qrInTerminal(text: string, coloured: boolean): Promise<string[]> {
-  // The package is an ES module, and this file is compiled to CommonJS.
-  const { default: encodeQR } = await import("qr")
-  const modules = encodeQR(text, "raw", { border: QUIET_ZONE, ecc: "medium" })
+export function qrInTerminal(text: string, coloured: boolean): string[] {
+  const code = generate(text, { minCorrectionLevel: correction.M })
   const lines: string[] = []
-  for (let row = 0; row < modules.length; row += 2) {
-    const blocks = (modules[row] ?? []).map((upper, column) => {
-      const lower = modules[row + 1]?.[column] ?? false
+  for (let row = -QUIET_ZONE; row < code.size + QUIET_ZONE; row += 2) {
+    const blocks = Array.from({ length: code.size + 2 * QUIET_ZONE }, (_, place) => {
+      const [upper, lower] = [row, row + 1].map((y) => code.get(place - QUIET_ZONE, y))
       return upper ? (lower ? "█" : "▀") : lower ? "▄" : " "
     })
     lines.push(coloured ? `${BLACK_ON_WHITE}${blocks.join("")}${RESET}` : blocks.join(""))

@@ -18,7 +18,7 @@ const STYLE_TEXT = new Html(STYLE)
 const SCRIPT_TEXT = new Html(SCRIPT)
 
 /** The shopper's page of a payment, whole. */
-export async function renderPayPage(input: PayPageInput): Promise<string> {
+export function renderPayPage(input: PayPageInput): string {
   const page = withTexts(input)
   const { view, say, language, nonce, storefrontUrl } = page
   const poll = view.next_poll_seconds
@@ -37,7 +37,7 @@ export async function renderPayPage(input: PayPageInput): Promise<string> {
       <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
       <p class="note bad" id="away" hidden>${say("offline")}</p>
       <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
-        ${head(page)}${await body(page)}${otherAssets(page)}
+        ${head(page)}${body(page)}${otherAssets(page)}
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}"></p>
       ${languages(page)}
@@ -53,7 +53,7 @@ function refreshAfter({ status, quote_expires_at, server_time }: PayPageInput["v
   return status === "waiting" ? Math.min(usual, left + 1) : usual
 }
 
-function body(page: Page): Html | Promise<Html> {
+function body(page: Page): Html {
   switch (page.view.status) {
     case "waiting":
       return waiting(page)

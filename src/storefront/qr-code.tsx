@@ -1,15 +1,15 @@
 "use client"
+import { correction, generate } from "lean-qr/nano"
 import { type ReactElement, useMemo } from "react"
-import { encodeQr } from "./qr/encode.js"
 
 /** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
 /** A text as a QR code: black on white whatever the page's colours. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactElement | null {
-  const path = useMemo(() => pathOf(text), [text])
-  if (!path) return null
-  const { size, dark } = path
+  const code = useMemo(() => pathOf(text), [text])
+  if (!code) return null
+  const { size, dark } = code
   return (
     <svg
       className="crypto-payment__qr"
@@ -24,15 +24,17 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactE
   )
 }
 
-/** The width with the quiet zone, and a line for each run of dark modules. */
+/** The width with the quiet zone, and a line for each dark module; nothing where no code can hold the text. */
 function pathOf(text: string): { size: number; dark: string } | undefined {
-  const rows = encodeQr(text)
-  if (!rows) return undefined
-  const dark = rows.map((row, y) => {
-    const modules = row.map((dark) => (dark ? "1" : "0")).join("")
-    return Array.from(modules.matchAll(/1+/g), ({ index = 0, 0: run }) => {
-      return `M${index + QUIET_ZONE} ${y + QUIET_ZONE}.5h${run.length}`
-    }).join("")
-  })
-  return { size: rows.length + 2 * QUIET_ZONE, dark: dark.join("") }
+  try {
+    const code = generate(text, { minCorrectionLevel: correction.M })
+    const size = code.size + 2 * QUIET_ZONE
+    let dark = ""
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) if (code.get(x - QUIET_ZONE, y - QUIET_ZONE)) dark += `M${x} ${y}.5h1`
+    }
+    return { size, dark }
+  } catch {
+    return undefined
+  }
 }

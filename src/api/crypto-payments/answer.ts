@@ -45,7 +45,7 @@ export async function answerPage(
   const texts = textsOf(language, config?.payPageTexts)
   const nonce = newNonce()
   const storefrontUrl = config?.storefrontUrl
-  const page = await renderPayPage({ view, replaced, offered, language, texts, nonce, storefrontUrl, notice })
+  const page = renderPayPage({ view, replaced, offered, language, texts, nonce, storefrontUrl, notice })
   res
     .status(status)
     .set(payPageHeaders(nonce, config?.frameOrigins ?? []))

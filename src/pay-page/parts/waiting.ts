@@ -8,7 +8,7 @@ import { qrCode } from "../qr"
 const MORE_TIME_MS = 60_000
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
-export async function waiting(page: Page): Promise<Html> {
+export function waiting(page: Page): Html {
   const { view, say, language } = page
   const { asset, chain, uri } = view
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
@@ -38,7 +38,7 @@ export async function waiting(page: Page): Promise<Html> {
         </dl>
         <p class="soft"><bdi>${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
       </div>
-      ${uri && html`<div class="scan">${await qrCode(uri, html`${say("qrLabel", values)}`)}<p class="soft">${say("scan")}</p></div>`}
+      ${uri && html`<div class="scan">${qrCode(uri, html`${say("qrLabel", values)}`)}<p class="soft">${say("scan")}</p></div>`}
     </div>
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
 }

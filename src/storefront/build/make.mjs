@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..")
 const made = join(root, ".medusa", "storefront")
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 

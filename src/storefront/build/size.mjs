@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
 const MOST_BYTES = 10_000
-const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "storefront")
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..")
 
 const { outputFiles } = await build({
   entryPoints: [join(folder, "index.ts")],
