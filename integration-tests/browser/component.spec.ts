@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
-import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
+import { askNow, describeShopper, endQuoteIn, offerTwice, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
 const said = (page: Page, text: string) => page.getByRole("status").getByText(text)
@@ -112,7 +112,11 @@ describeShopper("the storefront's component", (shopper) => {
       )
       const shop = await openComponent(shopper, data.token, { react, regionId: shopper.place.seed.regions.usd })
       const { page } = shop
+      // What another provider of the region offers is not for this payment.
+      await offerTwice(page)
+      const asked = page.waitForResponse("**/store/crypto-payments/options*")
       await page.getByText("Pay with something else").click()
+      await asked
       await page.getByText("USDC on Base Not available right now").waitFor()
       await page.getByText("Bitcoin ✓ Chosen").waitFor()
       expect(await page.getByRole("button", { name: "USDC on Base" }).count()).toBe(0)

@@ -47,7 +47,8 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByRole("button", { name: "Save" }).click()
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
-    // The secret key is never shown again; its last four are.
+    // The secret key is never shown again once its form has closed; its last four are.
+    await drawer().waitFor({ state: "hidden" })
     const lastFour = admin.place.sandbox.secretKey.slice(-4)
     await admin.page
       .getByText(new RegExp(`${lastFour}$`))

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { rowInState, sandboxOf } from "./support/payer"
 import { findings, heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
-import { askNow, describeShopper, endQuoteIn } from "./support/shopper"
+import { askNow, describeShopper, endQuoteIn, offerTwice } from "./support/shopper"
 
 const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
@@ -89,6 +89,12 @@ describeShopper("the example shop", (shopper) => {
     expect(switched).not.toBe(paymentId)
     await sandboxOf(place).pay(switched)
     await heading(page, /is paid\. Thank you!$/).waitFor()
+  })
+
+  it("offers everything once, where the region has two providers for it", async () => {
+    const page = await openShop(shopper)
+    await offerTwice(page)
+    await order(page, shopper.place, "USDC on Base")
   })
 
   it("is walked through with the keyboard alone", async () => {

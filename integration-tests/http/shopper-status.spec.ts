@@ -21,6 +21,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     const { data } = await open()
     const { server_time, ...view } = await shopper().view(data.token)
     expect(view).toEqual({
+      provider_id: "pp_crypto_default",
       status: "waiting",
       confirmations: 0,
       asset: "BTC",

@@ -26,6 +26,7 @@ export const VARIABLES: Partial<Record<SettingName, string>> = {
   allowPrivateAddress: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
   storefrontUrl: "CRYPTO_PAYMENTS_STOREFRONT_URL",
   frameOrigins: "CRYPTO_PAYMENTS_FRAME_ORIGINS",
+  backendUrl: "CRYPTO_PAYMENTS_BACKEND_URL",
 }
 
 /** What an admin's screens call them. */

@@ -132,7 +132,9 @@ export const configSettings = z.object({
   /** Days an address is watched after its quote ran out. */
   watchDays: optionalNumber(z.int().min(1).max(365)),
   /** Public address of this Medusa server, for the links to the pay page and the webhook. */
-  backendUrl: optional(z.url({ protocol: /^https?$/ })),
+  backendUrl: optional(
+    z.url({ protocol: /^https?$/, error: "backendUrl is not an address such as https://medusa.example.com" }),
+  ),
   /** Where the pay page's way back to the shop leads; without one it has none. */
   storefrontUrl: optional(payPageSettings.storefrontUrl),
   /** Origins that may show the pay page in a frame; nobody may where none is given. */

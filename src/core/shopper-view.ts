@@ -1,5 +1,6 @@
 import { ASSET_FACTS, isAsset } from "./assets"
 import { displayBaseUnits, minorToMajor } from "./money"
+import { providerIdOf } from "./offered-assets"
 import { isPaid, type PaymentState } from "./payment-life"
 
 /** What a shopper is told of a payment: four words, whatever our own books and the service call it. */
@@ -8,6 +9,8 @@ export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
 /** All that leaves the server of a payment for whoever holds its token. */
 export type ShopperView = {
+  /** Medusa's id of the payment provider: of its options another asset may be chosen. */
+  provider_id: string
   status: ShopperStatus
   confirmations: number
   asset: string
@@ -33,6 +36,7 @@ export type ShopperView = {
 
 /** A row of ours, as far as a shopper's view is made of it. */
 export type ViewedPayment = {
+  connection_id: string
   status: PaymentState
   confirmations: number
   asset: string
@@ -59,6 +63,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
   const payable = living && (status === "waiting" || status === "confirming")
   const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
   return {
+    provider_id: providerIdOf(payment.connection_id),
     status,
     confirmations: payment.confirmations,
     asset: payment.asset,

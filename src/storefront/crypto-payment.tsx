@@ -16,10 +16,8 @@ export type CryptoPaymentProps = PaymentEvents & {
   client: CryptoPaymentClient
   /** Of the payment session's data. */
   token: string
-  /** With it, other assets can be chosen here. */
+  /** With it, other assets can be chosen here: what the payment's own provider offers in the region. */
   regionId?: string | undefined
-  /** Only what this payment provider offers, where the region has several. */
-  providerId?: string | undefined
   /** BCP 47, for amounts of money; the browser's where none is given. */
   locale?: string | undefined
   /** Over the English ones. */
@@ -33,7 +31,7 @@ export type CryptoPaymentProps = PaymentEvents & {
 
 /** Everything a shopper needs to pay, from the address to "paid". */
 export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
-  const { client, token, regionId, providerId, returnUrl, className, labels = {} } = props
+  const { client, token, regionId, returnUrl, className, labels = {} } = props
   const root = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const toFocus = useRef(false)
@@ -146,7 +144,6 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             ui={ui}
             payment={payment}
             regionId={regionId}
-            providerId={providerId}
             busy={busy}
             choose={renew}
             load={(signal) =>

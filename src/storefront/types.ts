@@ -5,6 +5,8 @@
 export type CryptoPaymentStatus = "waiting" | "confirming" | "paid" | "expired"
 
 export type CryptoPaymentView = {
+  /** Medusa's id of the payment provider: of its options another asset may be chosen. */
+  provider_id: string
   status: CryptoPaymentStatus
   confirmations: number
   /** BTC, LTC, DOGE, DASH, USDC or USDT. */

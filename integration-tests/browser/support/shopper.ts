@@ -69,6 +69,15 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     [externalId, seconds],
   )
 
+/** As where a region has a second payment provider, that offers the same as the first. */
+export const offerTwice = (page: Page): Promise<unknown> =>
+  page.route("**/store/crypto-payments/options*", async (route) => {
+    const response = await route.fetch()
+    const { options } = await response.json()
+    const others = options.map((one: object) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
+    await route.fulfill({ response, json: { options: [...options, ...others] } })
+  })
+
 /** The page asks again by itself, and at once where the network came back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import {
   combineSettings,
   DEFAULT_SETTINGS,
@@ -6,6 +8,7 @@ import {
   missingSentence,
   missingWords,
   parseConfiguredSettings,
+  VARIABLES,
 } from "../connection-settings"
 import { adminSettings, REQUIRED_SETTINGS } from "../setting-schemas"
 
@@ -32,6 +35,15 @@ const ENV = {
   secretKey: "CRYPTO_PAYMENTS_SECRET_KEY",
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
 } as const
+
+describe("the variables that a person is told of", () => {
+  it.each(["README.md", "medusa-config.ts"])("are read by the medusa-config of %s", (file) => {
+    const text = readFileSync(join(__dirname, "..", "..", "..", file), "utf8")
+    const isRead = (option: string, variable: string) =>
+      [`${option}: env.${variable},`, `${option}: process.env.${variable},`].some((line) => text.includes(line))
+    expect(Object.entries(VARIABLES).filter(([option, variable]) => !isRead(option, variable))).toEqual([])
+  })
+})
 
 describe("parseConfiguredSettings", () => {
   it("takes what is given, and leaves the rest open for the admin", () => {
@@ -168,8 +180,8 @@ describe("parseConfiguredSettings", () => {
     ["lookupsPerMinute", { lookupsPerMinute: 1.5 }, "lookupsPerMinute"],
     ["watchDays", { watchDays: 0 }, "watchDays"],
     ["watchDays", { watchDays: 366 }, "watchDays"],
-    ["backendUrl", { backendUrl: CANARY }, "backendUrl"],
-    ["backendUrl", { backendUrl: `javascript:${CANARY}` }, "backendUrl"],
+    ["backendUrl", { backendUrl: CANARY }, "backendUrl is not an address such as https://medusa.example.com"],
+    ["backendUrl", { backendUrl: `javascript:${CANARY}` }, "CRYPTO_PAYMENTS_BACKEND_URL"],
   ])("names %s where it is wrong (%j)", (_, wrong, named) => {
     const text = complaint({ ...VALID, ...wrong })
     expect(text).toContain(named)

@@ -4,6 +4,7 @@ const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
 
 const ROW = {
+  connection_id: "default",
   status: "awaiting_payment",
   confirmations: 0,
   asset: "BTC",
@@ -26,6 +27,7 @@ const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null
 describe("a shopper's view of a payment", () => {
   it("has what is needed to pay, and nothing more", () => {
     expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
+      provider_id: "pp_crypto_default",
       status: "waiting",
       confirmations: 0,
       asset: "BTC",

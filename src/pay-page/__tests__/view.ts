@@ -7,6 +7,7 @@ export const NOW = "2030-05-01T12:00:00.000Z"
 
 /** A payment in USDC on Base with a quarter of an hour left. */
 export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
+  provider_id: "pp_crypto_default",
   status: "waiting",
   confirmations: 0,
   asset: "USDC",

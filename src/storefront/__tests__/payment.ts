@@ -2,6 +2,7 @@ import type { CryptoPaymentView } from "../types"
 
 /** A payment of which a quarter of an hour is left. */
 export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymentView => ({
+  provider_id: "pp_crypto_default",
   status: "waiting",
   confirmations: 0,
   asset: "USDC",

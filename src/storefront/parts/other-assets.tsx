@@ -9,14 +9,13 @@ type Props = {
   payment: CryptoPaymentView
   /** Changes where something else is to be listed. */
   regionId: string
-  providerId: string | undefined
   load: (signal: AbortSignal) => Promise<CryptoPaymentOption[]>
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
 }
 
 /** What the store offers beside this. What is out now is said to be, and its siblings stay. */
-export function OtherAssets({ ui, payment, regionId, providerId, load, busy, choose }: Props): ReactElement | null {
+export function OtherAssets({ ui, payment, regionId, load, busy, choose }: Props): ReactElement | null {
   const { say, network } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const latest = useRef(load)
@@ -42,12 +41,8 @@ export function OtherAssets({ ui, payment, regionId, providerId, load, busy, cho
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())
-  // Two providers may offer the same.
-  const offered = options.filter(
-    (one, place) =>
-      (!providerId || one.provider_id === providerId) &&
-      options.findIndex(({ asset, chain }) => asset === one.asset && chain === one.chain) === place,
-  )
+  // A region may have several providers; a payment stays with its own.
+  const offered = options.filter((one) => one.provider_id === payment.provider_id)
   if (offered.every(isChosen)) return null
   return (
     <details className={part("other")} onToggle={(event) => event.currentTarget.open && refresh()}>

@@ -12,7 +12,7 @@ export type Setup = {
   token: string
   language?: "ar" | "de" | "pl"
   hydrate?: boolean
-} & Pick<CryptoPaymentProps, "regionId" | "providerId" | "locale" | "returnUrl" | "className" | "labels">
+} & Pick<CryptoPaymentProps, "regionId" | "locale" | "returnUrl" | "className" | "labels">
 
 /** What a test reads and does. */
 export type Harness = {

@@ -9,6 +9,10 @@ import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
+/** A region may have several providers that offer the same. This shop needs one. */
+const ofOneProvider = (options: CryptoPaymentOption[]) =>
+  options.filter(({ provider_id }) => provider_id === options[0]?.provider_id)
+
 /** How it is delivered, and what it is paid with. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
@@ -22,7 +26,7 @@ export function PaymentPage() {
     void sdk.store.fulfillment
       .listCartOptions({ cart_id: cart.id })
       .then(({ shipping_options }) => setMethods(shipping_options))
-    void run(async () => setOptions(await cryptoPayments.options(region.id)))
+    void run(async () => setOptions(ofOneProvider(await cryptoPayments.options(region.id))))
   }, [cart?.id, region.id, run])
 
   // There is one way to deliver, so the shopper need not choose it.
