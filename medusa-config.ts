@@ -65,6 +65,7 @@ export default defineConfig({
               allowPrivateAddress: env.CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS,
               storefrontUrl: env.CRYPTO_PAYMENTS_STOREFRONT_URL,
               frameOrigins: env.CRYPTO_PAYMENTS_FRAME_ORIGINS,
+              backendUrl: env.CRYPTO_PAYMENTS_BACKEND_URL,
             },
           },
         ],

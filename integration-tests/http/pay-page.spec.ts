@@ -1,7 +1,9 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { heardOf } from "../support/heard"
 import { describeShop, type Shop } from "../support/medusa"
 import type { SessionWish } from "../support/store"
+import { until } from "../support/until"
 
 const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
@@ -40,7 +42,9 @@ async function placeOrder(shop: Shop, wish: SessionWish = {}) {
 }
 
 const STOREFRONT = "https://shop.example.com"
+const BACKEND = "https://medusa.example.com/behind-a-proxy"
 const env = {
+  CRYPTO_PAYMENTS_BACKEND_URL: `${BACKEND}/`,
   CRYPTO_PAYMENTS_STOREFRONT_URL: STOREFRONT,
   CRYPTO_PAYMENTS_FRAME_ORIGINS: `${STOREFRONT}, https://checkout.example.com`,
 }
@@ -48,7 +52,6 @@ const env = {
 describeShop("the pay page", { env }, (shop) => {
   it("shows what to pay, where to and until when, to whoever has the link", async () => {
     const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
-    expect(data.pay_url).toBe(path)
     const { status, headers, text } = await browserOf(shop).open(path)
     expect(status).toBe(200)
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -64,6 +67,17 @@ describeShop("the pay page", { env }, (shop) => {
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     expect(text).toContain(`Order ${order.display_id}`)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
+  })
+
+  it("has a whole link, to be mailed, where the server is told its address: on session and order and in the event", async () => {
+    const told = heardOf(shop, "crypto_payment.awaiting_payment")
+    const { data, path, orderId } = await placeOrder(shop)
+    const link = BACKEND + path
+    expect(data.pay_url).toBe(link)
+    const event = await until("the store is told", () => told.find(({ order_id }) => order_id === orderId))
+    expect(event.pay_url).toBe(link)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=metadata`)
+    expect(order.metadata.crypto_payment).toEqual({ token: data.token, pay_url: link })
   })
 
   it("lets a browser do nothing with it but show it, and tells its address to nobody", async () => {

@@ -77,7 +77,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 
   const server = await step("Medusa starts", async () => {
     const port = await freePort(MEDUSA_PORT)
-    const urls = { ADMIN_CORS: `http://localhost:${port}`, AUTH_CORS: `http://localhost:${port}` }
+    const own = `http://localhost:${port}`
+    const urls = { ADMIN_CORS: own, AUTH_CORS: own, CRYPTO_PAYMENTS_BACKEND_URL: own }
     return startMedusa(port, { ...command, cwd, env: { ...env, ...urls } })
   })
   cleanup.add(server.stop)
