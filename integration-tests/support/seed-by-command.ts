@@ -16,7 +16,8 @@ export async function seedByCommand(
   const onLine = (line: string) => {
     if (line.startsWith(MARK)) seed = JSON.parse(line.slice(MARK.length))
   }
-  await runMedusa(["exec", script, login.email, login.password, MARK], { ...command, onLine })
+  // As JSON, since Medusa's command takes an argument that is all digits for a number.
+  await runMedusa(["exec", script, JSON.stringify(login), MARK], { ...command, onLine })
   if (!seed) throw new Error("the seed did not say what it made")
   return seed
 }

@@ -1,14 +1,15 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { seedStore } from "./seed"
+import type { Login } from "./seed-by-command"
 
 /**
- * For `medusa exec`: fills the store, and makes an admin user of the first two arguments, e-mail and password.
- * What it made is written as one line of JSON after the third, since Medusa logs to the same output.
+ * For `medusa exec`: fills the store, and makes an admin user of the first argument, a `Login` in JSON.
+ * What it made is written as one line of JSON after the second, since Medusa logs to the same output.
  */
 export default async function seedByCommand({ container, args }: ExecArgs): Promise<void> {
-  const [email, password, mark] = args
-  if (!email || !password) throw new Error("the e-mail or the password of the admin user is missing")
+  const [login, mark] = args
+  const { email, password }: Login = JSON.parse(String(login))
   const user = await container.resolve(Modules.USER).createUsers({ email })
   const auth = container.resolve(Modules.AUTH)
   const { authIdentity, error } = await auth.register("emailpass", { body: { email, password } })
