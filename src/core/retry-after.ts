@@ -35,11 +35,10 @@ function parseHttpDate(text: string, now: number): number | undefined {
   return undefined
 }
 
-/** RFC 9110 5.6.7: a two-digit year that seems more than 50 years ahead is the most recent past one. */
+/** RFC 9110 5.6.7: a two-digit year is the last one with these digits that is not more than 50 years ahead. */
 function fullYear(twoDigits: number, now: number): number {
-  const thisYear = new Date(now).getUTCFullYear()
-  const year = thisYear - (thisYear % 100) + twoDigits
-  return year > thisYear + 50 ? year - 100 : year
+  const latest = new Date(now).getUTCFullYear() + 50
+  return latest - ((latest - twoDigits) % 100)
 }
 
 type Part = string | number | undefined

@@ -66,6 +66,7 @@ describe("parseRetryAfter", () => {
     ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-94 00:00:00 GMT", 0],
     ["2026-06-01T00:00:00Z", "Monday, 01-Jun-76 00:00:00 GMT", (Date.UTC(2076, 5, 1) - Date.UTC(2026, 5, 1)) / 1000],
     ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-77 00:00:00 GMT", 0],
+    ["2099-12-31T23:59:50Z", "Friday, 01-Jan-00 00:00:10 GMT", 20],
   ])("at %s reads the two-digit year of %s", (at, value, seconds) => {
     expect(parseRetryAfter(value, Date.parse(at))).toBe(seconds)
   })
