@@ -147,6 +147,11 @@ describe("the pay page", () => {
       expect(page).not.toMatch(/\{\w+\}(?=[^<]*<\/(p|h1|title|li|summary)>)/)
     }
   })
+
+  it("stays as small with a code of three hundred characters", () => {
+    const view = viewWith({ uri: `${viewWith().uri}&message=`.padEnd(300, "aB3$") })
+    expect(bytes(renderPayPage(inputWith({ view })))).toBeLessThanOrEqual(30_000)
+  })
 })
 
 const bodyOf = (page: string): string => /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? ""
