@@ -3,7 +3,7 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from "rea
 import type { CryptoPaymentClient } from "./client.js"
 import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
 import { Ending } from "./parts/ending.js"
-import { Head } from "./parts/head.js"
+import { Head, PLACES } from "./parts/head.js"
 import { OtherAssets } from "./parts/other-assets.js"
 import { Waiting } from "./parts/waiting.js"
 import type { CryptoPaymentView } from "./types.js"
@@ -101,7 +101,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
       <div className={part("sheet")}>
         {payment && !unknown && <Head ui={ui} payment={payment} />}
         {!connected && <p className={`${part("note")} ${part("bad")}`}>{say("offline")}</p>}
-        {notice && (status === "waiting" || status === "expired") && (
+        {notice && status !== "confirming" && status !== "paid" && (
           <p className={`${part("note")} ${part("bad")}`} role="alert">
             {say(notice)}
           </p>
@@ -134,9 +134,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
               <>
                 <p>{say(`${whyExpired(payment)}Hint`)}</p>
                 {!payment.canceled && renewButton}
-                <p className={part("note")}>{say("alreadySent")}</p>
               </>
             )}
+            {status !== "confirming" && status !== "paid" && <p className={part("note")}>{say("alreadySent")}</p>}
           </Ending>
         )}
         {regionId && payment && !unknown && !payment.canceled && (status === "waiting" || status === "expired") && (
@@ -163,9 +163,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   )
 }
 
-/** What a payment that changed is headed and announced by. */
+/** What a payment that changed is headed and announced by. A newer server may have a status that is not known here. */
 const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
-  payment.status === "expired" ? whyExpired(payment) : payment.status
+  payment.status === "expired" ? whyExpired(payment) : payment.status in PLACES ? payment.status : "unavailable"
 
 const whyExpired = ({ canceled, superseded }: CryptoPaymentView): "canceled" | "replaced" | "expired" =>
   canceled ? "canceled" : superseded ? "replaced" : "expired"

@@ -1,7 +1,6 @@
 import type { CryptoPaymentLabelName } from "./labels.js"
 
 const NOTICES: Record<string, CryptoPaymentLabelName> = {
-  network_error: "offline",
   rate_limited: "tooMany",
   too_many_requests: "tooMany",
   currency_unavailable: "assetOut",

@@ -71,9 +71,15 @@ export function usePayment(given: string, inner: Inner): PaymentState {
     running.current = own
     setConnection({ token })
     const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
-      onChange: (payment) => take(token, payment),
+      onChange: (payment) => {
+        if (last.current?.token !== token) setConnection({ token })
+        take(token, payment)
+      },
       onError: (error) => {
         if (error.code === "unknown_payment") setConnection({ token, unknown: true })
+        // It may be long until there is something to show.
+        else if (error.status === 429 && last.current?.token !== token)
+          setConnection((is) => ({ ...is, notice: "tooMany" }))
         latest.current.onError?.(error)
       },
       onConnection: (connected) => {
@@ -101,6 +107,8 @@ export function usePayment(given: string, inner: Inner): PaymentState {
       setRenewed({ from: given, token: next.token })
       latest.current.onRenewed()
       if (next.token !== token) latest.current.onTokenChange?.(next.token, next.payment)
+      // The same one is watched on, by what was known of it before.
+      else ask.current?.()
     } catch (cause) {
       if (own.signal.aborted) return
       const error = asCryptoPaymentError(cause)

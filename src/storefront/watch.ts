@@ -30,6 +30,8 @@ export type CryptoPaymentWatch = {
 }
 
 const LONGEST_WAIT_MS = 30_000
+/** Whatever the server says, or leaves out. */
+const SHORTEST_WAIT_MS = 1_000
 /** Once the time is over, until the server agrees. */
 const OVER_MS = 2_000
 /** What is longer would be over at once (HTML, "timer initialization steps"). */
@@ -77,7 +79,8 @@ export function watchPayment(
     if (next_poll_seconds !== null) {
       const left =
         status === "waiting" ? Date.parse(quote_expires_at) - Date.parse(server_time) : Number.POSITIVE_INFINITY
-      wait(left > 0 ? Math.min(spread(next_poll_seconds * 1000), left) : OVER_MS)
+      const pause = Math.max(SHORTEST_WAIT_MS, spread(next_poll_seconds * 1000) || 0)
+      wait(left > 0 ? Math.min(pause, left) : OVER_MS)
     }
     connect(true)
     onChange(payment)

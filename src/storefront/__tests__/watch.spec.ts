@@ -85,6 +85,15 @@ describe("watching a payment", () => {
     expect(told.changes).toEqual(["waiting", "confirming", "confirming", "confirming"])
   })
 
+  it.each([
+    ["nothing", undefined],
+    ["no time at all", 0],
+  ])("asks once a second where the server says %s of when to ask", async (_, pause) => {
+    const { pass, asked } = watching([aPayment({ next_poll_seconds: pause as number })])
+    await pass(3.5)
+    expect(asked()).toBe(4)
+  })
+
   it("asks up to a tenth later, as chance has it", async () => {
     const { pass, asked } = watching([aPayment()], aPage({ random: 1 }))
     await pass(5.4)

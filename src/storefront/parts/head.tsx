@@ -5,7 +5,7 @@ import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
-const PLACES = { waiting: 0, confirming: 1, paid: 2, expired: -1 }
+export const PLACES = { waiting: 0, confirming: 1, paid: 2, expired: -1 }
 
 /** What is paid, and how far it has come: the same in every state. */
 export function Head({ ui: { say, locale }, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
