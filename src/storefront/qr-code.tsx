@@ -18,8 +18,9 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactE
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
     >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path stroke="#000" d={dark} />
+      {/* As styles: a shop's rule for its own icons has more weight than attributes. */}
+      <path style={{ fill: "#fff", stroke: "none" }} d={`M0 0h${size}v${size}H0z`} />
+      <path style={{ stroke: "#000", strokeWidth: 1 }} d={dark} />
     </svg>
   )
 }

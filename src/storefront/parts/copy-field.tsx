@@ -30,7 +30,8 @@ export function CopyField({ ui, name, text, children, after }: Props): ReactElem
     <dl className={`${part("field")} ${part(name)}`}>
       <dt>{ui.say(name)}</dt>
       <dd>
-        <bdi className={part("value")} ref={value}>
+        {/* A shop in capitals would show another address, and a browser copies it as it is shown. */}
+        <bdi className={part("value")} ref={value} style={{ textTransform: "none" }}>
           {children}
         </bdi>
         {after}
