@@ -33,6 +33,8 @@ export function renderPage({ status, notice, controls, keys }: PageInput): Answe
   const nonce = randomBytes(16).toString("base64")
   const policy = [
     "default-src 'none'",
+    // The empty icon, which keeps a browser from asking for one.
+    "img-src data:",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
