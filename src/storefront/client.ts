@@ -26,7 +26,7 @@ export type CryptoPaymentClientOptions = {
   now?: () => number
 }
 
-type Known = { etag: string; payment: CryptoPaymentView; ahead: number }
+type Known = { etag: string; payment: CryptoPaymentView }
 
 const MOST_KNOWN = 100
 
@@ -38,9 +38,12 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
   const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
   const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
   const known = new Map<string, Known>()
+  /** How far the server's clock is ahead of this one, which may be hours wrong: milliseconds. */
+  let ahead = 0
+  const serverNow = () => now() + ahead
 
-  const isOver = ({ payment, ahead }: Known): boolean =>
-    payment.status === "waiting" && now() + ahead >= Date.parse(payment.quote_expires_at)
+  const isOver = ({ payment }: Known): boolean =>
+    payment.status === "waiting" && serverNow() >= Date.parse(payment.quote_expires_at)
 
   async function ask<T>(
     path: string,
@@ -77,7 +80,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const { status, ok } = answer
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
-    const patience = retryAfterSeconds(answer.headers.get("retry-after"), now())
+    const patience = retryAfterSeconds(answer.headers.get("retry-after"), serverNow())
     const code = ok ? "unexpected_answer" : (body?.code ?? body?.type ?? "unexpected_answer")
     throw new CryptoPaymentError(String(body?.message ?? `HTTP status ${status}`), String(code), status, patience)
   }
@@ -96,13 +99,14 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       const ifChanged = current ? { "if-none-match": current.etag } : undefined
       return ask(encodeURIComponent(token), cancel, { headers: ifChanged }, async (answer) => {
         if (current && answer.status === 304) {
-          return { ...current.payment, server_time: new Date(now() + current.ahead).toISOString() }
+          return { ...current.payment, server_time: new Date(serverNow()).toISOString() }
         }
         const { payment } = await readJson<{ payment: CryptoPaymentView }, "payment">(answer, "payment")
+        ahead = Date.parse(payment.server_time) - now()
         const etag = answer.headers.get("etag")
         // One client may serve a whole server.
         if (known.size >= MOST_KNOWN) known.clear()
-        if (etag) known.set(token, { etag, payment, ahead: Date.parse(payment.server_time) - now() })
+        if (etag) known.set(token, { etag, payment })
         return payment
       })
     },

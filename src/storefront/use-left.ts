@@ -21,7 +21,7 @@ export function useLeft(shown: Shown | undefined, tell: (name: CryptoPaymentLabe
     if (!waiting || left === undefined) return
     const last = before.current
     before.current = { token: waiting.token, left }
-    if (last.token !== waiting.token) return
+    if (last.token !== waiting.token || left === 0) return
     if (last.left > 60 && left <= 60) tell("oneMinute")
     else if (last.left > 300 && left <= 300) tell("fiveMinutes")
   })

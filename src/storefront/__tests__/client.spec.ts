@@ -119,6 +119,14 @@ describe("the storefront's client", () => {
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")
   })
 
+  it("reads a date to wait until by the server's clock, though its own is an hour wrong", async () => {
+    answer = answerJson(200, { payment: aPayment() })
+    const asking = client({ now: () => Date.parse("2026-01-01T11:00:00Z") })
+    await asking.payment(TOKEN)
+    answer = answerJson(503, {}, { "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })
+    expect(await refusal(asking.payment(TOKEN))).toMatchObject({ status: 503, retryAfterSeconds: 30 })
+  })
+
   it("tells Medusa's own refusals, which have a type only", async () => {
     answer = answerJson(400, { type: "not_allowed", message: "A valid publishable key is required" })
     expect(await refusal(client().payment(TOKEN))).toMatchObject({ code: "not_allowed", status: 400 })

@@ -7,23 +7,27 @@ type Props = { ui: Ui; name: "amount" | "address"; text: string; children: React
 /** A value to be read, selected whole, and copied as it is meant to be pasted. */
 export function CopyField({ ui, name, text, children, after }: Props): ReactElement {
   const value = useRef<HTMLElement>(null)
-  const [copied, setCopied] = useState(false)
+  const [told, setTold] = useState<"copy" | "copied" | "copyFailed">("copy")
+  const failed = told === "copyFailed"
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
+    if (told !== "copied") return
+    const timer = setTimeout(() => setTold("copy"), 2000)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [told])
 
+  const tell = (name: "copied" | "copyFailed") => {
+    ui.tell(name)
+    setTold(name)
+  }
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
       // There is no clipboard over plain http, nor in a frame that it was not granted to.
       if (value.current) getSelection()?.selectAllChildren(value.current)
-      if (!document.execCommand("copy")) return ui.tell("copyFailed")
+      if (!document.execCommand("copy")) return tell("copyFailed")
     }
-    ui.tell("copied")
-    setCopied(true)
+    tell("copied")
   }
 
   return (
@@ -43,9 +47,10 @@ export function CopyField({ ui, name, text, children, after }: Props): ReactElem
           aria-label={ui.say(name === "amount" ? "copyAmount" : "copyAddress")}
           onClick={copy}
         >
-          {ui.say(copied ? "copied" : "copy")}
+          {ui.say(failed ? "copy" : told)}
         </button>
       </dd>
+      {failed && <dd className={part("soft")}>{ui.say(told)}</dd>}
     </dl>
   )
 }
