@@ -1,0 +1,38 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** Breaks core in some thousand small ways, one at a time, and counts those that its own tests notice. */
+export default {
+  mutate: ["src/core/**/*.ts", "!src/core/**/__tests__/**"],
+  testRunner: "jest",
+  jest: { projectType: "custom", configFile: "integration-tests/mutation/jest.config.cjs" },
+  plugins: ["@stryker-mutator/jest-runner"],
+  coverageAnalysis: "perTest",
+  concurrency: 2,
+  // Only what core's tests need is copied, outside the repository, and thrown away whatever happens.
+  ignorePatterns: [
+    "**",
+    "!package.json",
+    "!jest.config.js",
+    "!src",
+    "!src/core",
+    "!src/core/**",
+    "!integration-tests",
+    "!integration-tests/support",
+    "!integration-tests/support/find-chromium.js",
+    "!integration-tests/support/resolve-modules.js",
+    "!integration-tests/mutation",
+    "!integration-tests/mutation/jest.config.cjs",
+  ],
+  tempDirName: join(tmpdir(), "medusa-payment-crypto-mutation"),
+  cleanTempDir: "always",
+  incremental: true,
+  incrementalFile: "coverage/mutation/incremental.json",
+  reporters: ["clear-text", "progress-append-only", "json", "html"],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: "coverage/mutation/report.json" },
+  htmlReporter: { fileName: "coverage/mutation/report.html" },
+  allowConsoleColors: false,
+  allowEmpty: false,
+  thresholds: { high: 95, low: 90, break: 90 },
+}
