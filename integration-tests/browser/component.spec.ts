@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
@@ -154,6 +154,69 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("alert").count()).toBe(0)
   })
 
+  it("says that a new price could not be had, and nothing of the connection once there is one", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    const { page } = await openComponent(shopper, data.token)
+    await page.route("**/quote", (route) => route.abort(), { times: 1 })
+    const answered = page.waitForResponse((answer) => answer.url().endsWith(data.token) && answer.ok())
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await page.getByRole("alert").getByText("Try again in a moment.").waitFor()
+    await answered
+    expect(await page.getByText("No connection.").count()).toBe(0)
+  })
+
+  it("asks at once for the order where the answer to a new price is that this one is paid", async () => {
+    const { data } = await shopper.order()
+    // So long ago that it would be asked for in five minutes.
+    await endQuoteIn(shopper.place, data.payment_id, -3600)
+    const shop = await openComponent(shopper, data.token)
+    const { page } = shop
+    const { url, seed } = shopper.place
+    const headers = { "x-publishable-api-key": seed.publishableKey }
+    const { payment } = await (await fetch(`${url}/store/crypto-payments/${data.token}`, { headers })).json()
+    const answerAs = (changes: object) => (route: Route) =>
+      route.fulfill({ json: { token: data.token, payment: { ...payment, status: "paid", ...changes } } })
+    await page.getByRole("button", { name: "Get a new price" }).waitFor()
+    await page.route(`**/${data.token}`, answerAs({ next_poll_seconds: null, order: { display_id: 7 } }))
+    await page.route("**/quote", answerAs({ order: null, next_poll_seconds: 3 }))
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    await page.getByText("Order 7").waitFor()
+    expect(await shop.calls("settled")).toHaveLength(1)
+    expect(await shop.calls("token")).toEqual([])
+  })
+
+  it("asks nobody to pay where the server has a status that it does not know, and goes on asking", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.route(`**/${data.token}`, async (route) => {
+      const { token, payment } = await (await route.fetch()).json()
+      await route.fulfill({ json: { token, payment: { ...payment, status: "underpaid" } } })
+    })
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await heading(page, "Paying in cryptocurrency is not available right now. Try again in a moment.").waitFor()
+    await page.getByText(/your payment will be found/).waitFor()
+    expect(await page.getByText(data.address).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+    await page.unroute(`**/${data.token}`)
+    await heading(page, "Pay with Bitcoin").waitFor()
+    expect(shop.complaints).toEqual([])
+  })
+
+  it("says that it has to wait before there is anything to show", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const busy = { status: 429, headers: { "retry-after": "40" }, json: { code: "too_many_requests" } }
+    await page.route(`**/${data.token}`, (route) => route.fulfill(busy))
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.getByRole("alert").getByText("Too many requests.").waitFor()
+    await page.unroute(`**/${data.token}`)
+    await page.clock.runFor(45_000)
+    await page.getByText(data.address).waitFor()
+    expect(await page.getByRole("alert").count()).toBe(0)
+  })
+
   it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 6)
@@ -251,6 +314,18 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "Pay with Bitcoin").waitFor()
   })
 
+  it("says nothing of a minute that is over, as after a sleep", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.locator(CODE).waitFor()
+    await page.route(`**/${data.token}`, (route) => route.abort())
+    await page.clock.fastForward(24 * 3_600_000)
+    await page.locator(CODE).waitFor({ state: "detached" })
+    expect(await page.getByRole("status").getByText("left to pay").count()).toBe(0)
+  })
+
   it("copies the bare amount and the address", async () => {
     const { data } = await shopper.order({ asset: "DOGE" })
     const options = { permissions: ["clipboard-read", "clipboard-write"] }
@@ -266,6 +341,11 @@ describeShopper("the storefront's component", (shopper) => {
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
     await page.getByRole("button", { name: "Copy amount" }).click()
     await page.getByRole("button", { name: "Copy amount" }).getByText("Copied").waitFor()
+    await page.evaluate(() => Object.defineProperty(document, "execCommand", { value: () => false }))
+    await page.getByRole("button", { name: "Copy address" }).click()
+    await page.locator(".crypto-payment__address").getByText("Copying did not work.").waitFor()
+    await said(page, "Copying did not work.").waitFor()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(data.address)
   })
 
   it.each([
@@ -303,6 +383,31 @@ describeShopper("the storefront's component", (shopper) => {
       expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
       await page.close()
     }
+  })
+
+  it("keeps code, address and words as they are on a page that has looks of its own", async () => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const body = `<style>path { fill: hotpink; stroke: none } main { text-transform: uppercase }
+      section { padding: 1rem } button { width: 100%; margin: 1rem; white-space: nowrap } p { color: #eee }</style>`
+    const options = { viewport: { width: 320, height: 640 }, colorScheme: "light" } as const
+    const { page } = await openComponent(shopper, data.token, { body, options })
+    expect(await scan(page, CODE)).toBe(data.uri)
+    const value = page.locator(".crypto-payment__address .crypto-payment__value")
+    expect(await value.innerText()).toBe(data.address)
+    expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
+    expect(await findings(page)).toEqual([])
+  })
+
+  it("leaves the value most of the room, however long the words beside it are", async () => {
+    const { data } = await shopper.order()
+    const labels = { copy: "Donaudampfschifffahrtsgesellschaft kopieren ".repeat(3) }
+    const { page } = await openComponent(shopper, data.token, {
+      labels,
+      options: { viewport: { width: 320, height: 640 } },
+    })
+    const widthOf = async (name: string) =>
+      (await page.locator(`.crypto-payment__address ${name}`).boundingBox())?.width
+    expect(await widthOf(".crypto-payment__value")).toBeGreaterThan((await widthOf("button")) ?? 0)
   })
 
   it("runs from right to left in Arabic on any page, and the address does not", async () => {
