@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type CryptoPaymentClientOptions, createCryptoPaymentClient } from "../client"
@@ -92,6 +93,51 @@ describe("the storefront's client", () => {
     expect(seen[1]?.headers["if-none-match"]).toBeUndefined()
   })
 
+  it("asks only for what is new of a payment that was seen, though the time is over", async () => {
+    answer = answerJson(
+      200,
+      { payment: aPayment({ status: "confirming", server_time: "2026-01-01T13:00:00.000Z" }) },
+      { etag: 'W/"one"' },
+    )
+    const asking = client({ now: () => Date.parse("2026-01-01T13:00:00Z") })
+    await asking.payment(TOKEN)
+    expect((await asking.payment(TOKEN)).status).toBe("confirming")
+    expect(seen[1]?.headers["if-none-match"]).toBe('W/"one"')
+  })
+
+  it("does not keep the answers of payments without end", async () => {
+    answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
+    const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
+    for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)
+    await asking.payment("payment-0")
+    expect(seen.at(-1)?.headers["if-none-match"]).toBeUndefined()
+  })
+
+  it("asks past every cache, and leaves nothing behind once it is answered", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
+    const before = timers()
+    const inits: (RequestInit | undefined)[] = []
+    const own = new AbortController()
+    const asking = client({
+      fetch: async (_, init) => {
+        inits.push(init)
+        return Response.json({ payment: aPayment() })
+      },
+    })
+    await asking.payment(TOKEN, { signal: own.signal })
+    expect(inits[0]?.cache).toBe("no-store")
+    expect(timers()).toBe(before)
+    expect(getEventListeners(own.signal, "abort")).toEqual([])
+  })
+
+  it("asks for nothing else, whatever is in the token", async () => {
+    answer = answerJson(200, { token: "another", payment: aPayment() })
+    await client().payment("../carts?x=#1")
+    await client().renew("../carts?x=#1")
+    const path = "/store/crypto-payments/..%2Fcarts%3Fx%3D%231"
+    expect(seen.map(({ url }) => url)).toEqual([path, `${path}/quote`])
+  })
+
   it("keeps the answers of payments apart", async () => {
     answer = answerJson(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client()
@@ -105,6 +151,7 @@ describe("the storefront's client", () => {
     ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", 30],
     ["a date that has passed", "Thu, 01 Jan 2026 11:00:00 GMT", 0],
     ["nonsense", "soon", null],
+    ["a number that is none of seconds", "-5", null],
     ["nothing", undefined, null],
   ])("tells how long to wait where it is said as %s", async (_, header, seconds) => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { renderToString } from "react-dom/server"
 import { CryptoPayment } from "../crypto-payment"
 
@@ -11,6 +13,16 @@ describe("the component on a server", () => {
   it("renders without a browser, asks nobody, and leaves language and direction to the page", () => {
     const markup = renderToString(<CryptoPayment client={client} token="a-token" className="own" />)
     expect(markup).toContain('<section class="crypto-payment own" aria-busy="true" data-status="loading">')
+  })
+
+  it("says of every file that is React's that it belongs into the browser, for servers that render components", () => {
+    const root = join(__dirname, "..")
+    const ofReact = readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((name) => /[.]tsx?$/.test(name) && !name.includes("__tests__"))
+      .map((name) => [name, readFileSync(join(root, name), "utf8")] as const)
+      .filter(([name, text]) => name.endsWith(".tsx") || /from "react"/.test(text))
+    expect(ofReact.length).toBeGreaterThan(5)
+    for (const [name, text] of ofReact) expect([name, text.startsWith('"use client"\n')]).toEqual([name, true])
   })
 
   it("speaks the language of its labels", () => {

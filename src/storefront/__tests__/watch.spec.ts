@@ -20,7 +20,8 @@ function aPage({ random = 0 } = {}) {
       now: () => now,
       random: () => random,
       setTimeout: (work: () => void, milliseconds: number) => {
-        const timer = { at: now + milliseconds, work }
+        // As in browsers, whose timers hold 31 bits.
+        const timer = { at: now + (milliseconds >= 2 ** 31 ? 0 : milliseconds), work }
         timers.push(timer)
         return timer
       },
@@ -122,6 +123,13 @@ describe("watching a payment", () => {
     expect(asked()).toBe(3)
   })
 
+  it("asks as often as the server says of a payment that was seen, though the time is over", async () => {
+    const seen = { status: "confirming", next_poll_seconds: 15, server_time: "2026-01-01T13:00:00.000Z" } as const
+    const { pass, asked } = watching([aPayment(seen)])
+    await pass(14.9)
+    expect(asked()).toBe(1)
+  })
+
   it("asks nothing while the page is hidden, and at once when it is seen", async () => {
     const { pass, asked, hide } = watching([aPayment()])
     await pass(0)
@@ -159,6 +167,23 @@ describe("watching a payment", () => {
     await pass(60)
     expect(told.errors).toEqual(["network_error", "service_unavailable", "network_error"])
     expect(told.connection).toEqual([false, true])
+  })
+
+  it("tells of the same failure again, and is as quick as at first, once there was an answer in between", async () => {
+    const cut = refused("network_error", null)
+    const { pass, asked, told } = watching([cut, cut, aPayment(), cut, aPayment()])
+    await pass(2 + 4 + 5)
+    expect(asked()).toBe(4)
+    await pass(2)
+    expect(asked()).toBe(5)
+    expect(told.errors).toEqual(["network_error", "network_error"])
+  })
+
+  it("does not take a server that wants patience for one that cannot be reached", async () => {
+    const { pass, asked, told } = watching([refused("too_many_requests", 429, 1)])
+    await pass(60)
+    expect(asked()).toBeGreaterThan(3)
+    expect(told).toEqual({ changes: [], errors: ["too_many_requests"], connection: [] })
   })
 
   it("says at once that there is no network where the browser knows it", async () => {
@@ -204,6 +229,12 @@ describe("watching a payment", () => {
     await pass(3600)
     expect(asked()).toBe(1)
     expect(told).toEqual({ changes: [], errors: ["unknown_payment"], connection: [] })
+  })
+
+  it("goes on asking where something between says that there is no such page", async () => {
+    const { pass, asked } = watching([refused("unexpected_answer", 404), aPayment()])
+    await pass(2)
+    expect(asked()).toBe(2)
   })
 
   it("tells nothing once it is stopped, and lets go of the request and of the page", async () => {
