@@ -43,6 +43,14 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
   })
 
+  it("asks whoever goes straight to the payment where it shall go", async () => {
+    const page = await openShop(shopper)
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await heading(page, "Your cart").waitFor()
+    await page.goto("/checkout/payment")
+    await heading(page, "Where shall it go?").waitFor()
+  })
+
   it("finds an order paid that was paid from the wallet while its tab was closed", async () => {
     const { place } = shopper
     const page = await openShop(shopper)

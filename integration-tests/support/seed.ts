@@ -23,7 +23,7 @@ export type Seed = {
   publishableKey: string
   salesChannel: string
   stockLocation: string
-  /** `usd` sells to the US, `eur` to Germany; neither has taxes. */
+  /** `usd` sells to the US, `eur` to Germany; neither has taxes. Parcels go to Canada too, which has no region yet. */
   regions: { usd: string; eur: string }
   /** 10.00 USD or 9.00 EUR. */
   shippingOption: string
@@ -68,7 +68,7 @@ async function seedShipping(container: MedusaContainer, location: Named, profile
     service_zones: [
       {
         name: "Everywhere",
-        geo_zones: ["us", "de"].map((country_code) => ({ country_code, type: "country" as const })),
+        geo_zones: ["us", "de", "ca"].map((country_code) => ({ country_code, type: "country" as const })),
       },
     ],
   })

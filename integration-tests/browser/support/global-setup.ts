@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
 import { startWorld } from "../../support/world"
-import { keepPlace, SECOND_CONNECTION } from "./place"
+import { keepPlace, PAID_FIRST_CONNECTION, SECOND_CONNECTION } from "./place"
 
 declare global {
   var afterBrowserTests: (() => Promise<unknown>) | undefined
@@ -20,7 +20,11 @@ export default async function globalSetup(): Promise<void> {
     const root = join(__dirname, "..", "..", "..")
     const shop = await serveShop()
     cleanup.add(shop.close)
-    const more = { moreProviders: [SECOND_CONNECTION], storefront: shop.url, signal: stopped.signal }
+    const more = {
+      moreProviders: [SECOND_CONNECTION, PAID_FIRST_CONNECTION],
+      storefront: shop.url,
+      signal: stopped.signal,
+    }
     const options = { root, withAdmin: true, cleanup, ...more }
     const { server, sandbox, seed, login, databaseUrl, endpointSecret } = await startWorld(options)
     const { url, apiKey, secretKey } = sandbox

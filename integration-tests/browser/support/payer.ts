@@ -12,6 +12,12 @@ export const sandboxOf = ({ sandbox }: Place) => {
     pay: (id: string) => http.post(payment(id, "pay")),
     expire: (id: string) => http.post(payment(id, "expire")),
     registerEndpoint: (url: string, secret: string) => http.post("/sandbox/endpoints", { url, secret }),
+    /** The event of a payment once more, to this endpoint alone. */
+    deliverTo: async (url: string, secret: string, id: string) => {
+      const endpoint = await http.post("/sandbox/endpoints", { url, secret })
+      await http.post(payment(id, "deliver"), { endpoint: endpoint.id })
+      await http.post(`/sandbox/endpoints/${endpoint.id}/remove`)
+    },
     drain: () => http.post("/sandbox/drain"),
   }
 }

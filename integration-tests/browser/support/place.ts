@@ -4,6 +4,9 @@ import type { Login } from "../../support/seed-by-command"
 /** A provider that medusa-config registers and says nothing of: all its settings are entered in the admin. */
 export const SECOND_CONNECTION = "second"
 
+/** Another such one, for a shop whose orders are placed when they are paid. */
+export const PAID_FIRST_CONNECTION = "paid-first"
+
 /** Where everything is that the browser tests look at; it runs in the process that started them. */
 export type Place = {
   /** Medusa, with its admin under `/app`. */

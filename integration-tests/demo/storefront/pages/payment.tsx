@@ -8,6 +8,7 @@ import { placeOrder } from "../place-order"
 import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
+import { CheckoutPage } from "./checkout"
 
 /** A region may have several providers that offer the same. This shop needs one. */
 const ofOneProvider = (options: CryptoPaymentOption[]) =>
@@ -38,6 +39,8 @@ export function PaymentPage() {
   }, [only, another, chosen, run, update])
 
   if (!cart?.items?.length) return <CartPage />
+  // Medusa makes an order of a cart that has no address, too.
+  if (!cart.email || !cart.shipping_address?.address_1) return <CheckoutPage />
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
