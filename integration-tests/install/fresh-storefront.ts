@@ -49,7 +49,7 @@ function sizeOf(folder: string): number {
 
 /**
  * A storefront that is an application of its own: installs the packed plugin beside React and nothing else, finds its
- * types as bundlers and as Node do, renders in Node, and is bundled for a browser.
+ * types as bundlers, as Node and as older settings do, renders in Node, and is bundled for a browser.
  */
 export async function tryStorefront(
   folder: string,
@@ -78,6 +78,8 @@ export async function tryStorefront(
   if (bytes > MOST_BYTES) throw new Error(`a storefront was given ${bytes} bytes: ${installed.join(", ")}`)
 
   for (const [resolution, module] of [
+    // As Medusa's own starters have it: it knows no exports.
+    ["node10", "ESNext"],
     ["bundler", "ESNext"],
     ["nodenext", "NodeNext"],
   ] as const) {
@@ -86,6 +88,10 @@ export async function tryStorefront(
   }
   const said = await run(process.execPath, ["made-nodenext/page.js"], command)
   if (!/^object<section class="crypto-payment" lang="de".*Zahlung/.test(said)) throw new Error(`it rendered: ${said}`)
+
+  const component = join(modules, "medusa-payment-crypto", ".medusa", "storefront", "storefront", "crypto-payment.js")
+  if (!readFileSync(component, "utf8").startsWith('"use client"'))
+    throw new Error("servers that render components could not use it")
 
   const entry = join(folder, "browser.js")
   writeFileSync(
