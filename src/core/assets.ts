@@ -46,8 +46,7 @@ export const choiceOf = (payment: { asset: string; asked_chain: string | null })
 
 export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
 
-export const isAsset = (value: unknown): value is Asset =>
-  typeof value === "string" && (ASSETS as readonly string[]).includes(value)
+export const isAsset = (value: unknown): value is Asset => (ASSETS as readonly unknown[]).includes(value)
 
 /**
  * Reads what a shopper chose. Names are taken as the Store API spells them: assets in capitals,
@@ -63,7 +62,7 @@ export function parseAssetChoice(input: {
   const asset = typeof input.asset === "string" ? input.asset.toUpperCase() : input.asset
   if (!isAsset(asset)) return { ok: false, problem: "unknown_asset" }
   const { chains, ownChain } = ASSET_FACTS[asset]
-  const given = input.chain === undefined || input.chain === null || input.chain === "" ? null : input.chain
+  const given = input.chain === undefined || input.chain === "" ? null : input.chain
   if (given === null) {
     return chains.length === 0 ? { ok: true, choice: { asset, chain: null } } : { ok: false, problem: "chain_required" }
   }

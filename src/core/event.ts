@@ -32,7 +32,7 @@ const at = (body: Json, path: readonly string[]): unknown =>
 
 /** An id or a word: text, or a whole number as some services write ids. Bounded, since it is stored and indexed. */
 const text = (value: unknown): string | null => {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value)
+  if (Number.isSafeInteger(value)) return String(value)
   return typeof value === "string" && value.length > 0 && value.length <= 255 && !value.includes("\0") ? value : null
 }
 
@@ -78,7 +78,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   const topLevelId = text(body.id)
   const paymentIds = [...new Set(topLevelId === null ? named : [...named, topLevelId])]
   const confirmations = CONFIRMATION_PATHS.map((path) => at(body, path)).find(
-    (value): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0,
+    (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
   )
   const kinds = KIND_PATHS.map((path) => text(at(body, path))).filter((kind) => kind !== null)
   return {

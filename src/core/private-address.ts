@@ -8,7 +8,7 @@
  * @returns undefined where the text is no IP address
  */
 export function isPrivateAddress(address: string): boolean | undefined {
-  const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "")
+  const bare = address.replace(/^\[|\]$/g, "").replace(/%.*/, "")
   const v4 = parseIPv4(bare)
   if (v4 !== undefined) return isPrivateIPv4(v4)
   const v6 = parseIPv6(bare)
@@ -69,7 +69,7 @@ function parseIPv6(text: string): number[] | undefined {
   const [left = [], right = []] = halves.map((half) => (half === "" ? [] : half.split(":")))
   const missing = 8 - left.length - right.length
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  const groups = [...left, ...Array<string>(halves.length === 2 ? missing : 0).fill("0"), ...right]
+  const groups = [...left, ...Array<string>(missing).fill("0"), ...right]
   return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))
     ? groups.map((group) => Number.parseInt(group, 16))
     : undefined

@@ -1,4 +1,4 @@
-import { ASSET_FACTS, ASSETS, CHAIN_IDS, EVM_CHAINS, isAsset, parseAssetChoice } from "../assets"
+import { ASSET_FACTS, ASSETS, CHAIN_IDS, choiceOf, EVM_CHAINS, isAsset, parseAssetChoice } from "../assets"
 import vectors from "./vectors.json"
 
 describe("the assets", () => {
@@ -70,5 +70,16 @@ describe("parseAssetChoice", () => {
 
   it("refuses nothing at all as an unknown asset", () => {
     expect(parseAssetChoice({})).toEqual({ ok: false, problem: "unknown_asset" })
+  })
+})
+
+describe("choiceOf", () => {
+  it.each([
+    ["BTC", null, null],
+    ["USDC", "base", "base"],
+    ["USDT", "polygon", "polygon"],
+    ["USDC", "elsewhere", null],
+  ] as const)("asks for the same again as was asked for: %s on %s", (asset, asked_chain, chain) => {
+    expect(choiceOf({ asset, asked_chain })).toEqual({ asset, chain })
   })
 })

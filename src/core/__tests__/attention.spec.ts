@@ -67,6 +67,8 @@ describe("what can be done about a payment", () => {
       ["record_payout", "close"],
     ],
     ["one that all went back of", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
+    ["one that is to be sent back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
+    ["one that was only just paid and is to be sent back", { state: "completed", attentionReason: "payout_due" }, []],
   ])("fits %s", (_, wish, actions) => {
     expect(possibleActions(facts(wish))).toEqual(actions)
   })

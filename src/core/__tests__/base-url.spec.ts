@@ -47,7 +47,7 @@ describe("baseUrlProblem", () => {
   const PUBLIC = "https://pay.example.com"
   const PRIVATE = ["https://10.0.0.1", "https://192.168.1.1:8443/x", "https://169.254.169.254", "https://[fd00::1]"]
   const MORE_PRIVATE = ["https://[::ffff:10.0.0.1]", "https://0.0.0.0", "https://[64:ff9b::a00:1]", "https://[::]"]
-  const LOOPBACK = ["localhost", "127.0.0.1:1", "127.9.9.9", "[::1]"]
+  const LOOPBACK = ["localhost", "127.0.0.1:1", "127.9.9.9", "127.100.20.255", "[::1]"]
   const modes = [undefined, true, false]
 
   it("has nothing to say against https to the internet, in either mode", () => {

@@ -189,8 +189,41 @@ describe("parseConfiguredSettings", () => {
     expect(text).not.toContain(CANARY)
   })
 
+  it("says of a setting without a variable nothing of one", () => {
+    expect(complaint({ watchDays: 0 })).not.toContain("environment")
+    expect(complaint({ payerIp: 7 })).not.toContain("environment")
+  })
+
+  it("names the provider as medusa-config has it, by default the one of the README", () => {
+    expect(complaint({ watchDays: 0 })).toContain('payment provider "default" in medusa-config')
+  })
+
+  it.each([
+    ["storefrontUrl", "x", "CRYPTO_PAYMENTS_STOREFRONT_URL"],
+    ["frameOrigins", "x", "CRYPTO_PAYMENTS_FRAME_ORIGINS"],
+    ["backendUrl", "httpsx://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
+    ["backendUrl", "xhttps://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
+  ])("names the variable behind %s", (name, value, variable) => {
+    expect(complaint({ [name]: value })).toContain(`(environment: ${variable})`)
+  })
+
+  it.each([
+    ["orderPlacement", "later", 'orderPlacement must be "checkout" or "payment"'],
+    ["allowPrivateAddress", "perhaps", "allowPrivateAddress: must be true or false"],
+    ["backendUrl", "shop", "backendUrl is not an address such as https://medusa.example.com"],
+  ])("says of %s what it may be", (name, value, sentence) => {
+    expect(complaint({ [name]: value })).toContain(`- ${sentence}`)
+  })
+
+  it.each([
+    ["backendUrl", "http://localhost:9000"],
+    ["payerIp", "request"],
+  ])("takes %s %s", (name, value) => {
+    expect(parseConfiguredSettings({ [name]: value })).toEqual({ [name]: value })
+  })
+
   it("refuses options that are no object", () => {
-    expect(complaint(CANARY)).toContain("options")
+    expect(complaint(CANARY)).toContain("- options: ")
     expect(complaint(CANARY)).not.toContain(CANARY)
   })
 
@@ -392,6 +425,7 @@ describe("combineSettings", () => {
     const { settings, problems } = combineSettings(config, { baseUrl })
     expect(settings).toBeUndefined()
     expect(problems).toMatchObject([{ field: "baseUrl", code: "base_url_must_be_configured" }])
+    expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
     expect(JSON.stringify(problems)).not.toContain(CANARY)
   })
 
@@ -406,6 +440,12 @@ describe("combineSettings", () => {
     expect(problems).toHaveLength(3)
     for (const { message } of problems) expect(message).not.toMatch(/baseUrl|apiKey|secretKey/)
     expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
+  })
+
+  it("names all that is missing, each with what it is and where it can be set", () => {
+    expect(missingSentence(["apiKey", "endpointSecret"])).toBe(
+      "apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
+    )
   })
 
   it("takes a secret key of the admin to an address of the environment", () => {

@@ -1,4 +1,4 @@
-import { csvCell, csvRecord } from "../csv"
+import { CSV_MARK, csvCell, csvRecord } from "../csv"
 
 describe("a CSV cell", () => {
   it.each([
@@ -26,5 +26,9 @@ describe("a CSV cell", () => {
 
   it("stands in a record between commas, which ends in CRLF", () => {
     expect(csvRecord(["a", null, "b,c"])).toBe('a,,"b,c"\r\n')
+  })
+
+  it("stands in a file that begins with the mark of UTF-8", () => {
+    expect([...Buffer.from(CSV_MARK)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })

@@ -13,6 +13,7 @@ describe("an explorer's page", () => {
     ["base", "https://basescan.org/address/a", "https://sepolia.basescan.org/address/a"],
     ["polygon", "https://polygonscan.com/address/a", "https://amoy.polygonscan.com/address/a"],
     ["Bitcoin", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
+    [" bitcoin ", "https://mempool.space/address/a", "https://mempool.space/testnet/address/a"],
     ["solana", null, null],
     ["constructor", null, null],
     ["", null, null],

@@ -154,7 +154,7 @@ describe("toDecimal", () => {
   })
 
   it("has no major units for a currency that is not known", () => {
-    expect(() => minorToMajor({ minor: 1, currency: "XAU" })).toThrow(RangeError)
+    expect(() => minorToMajor({ minor: 1, currency: "XAU" })).toThrow(new RangeError("unknown currency XAU"))
   })
 })
 

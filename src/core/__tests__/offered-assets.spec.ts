@@ -39,6 +39,12 @@ describe("what a connection offers", () => {
     ])
   })
 
+  it("is there again at the very moment it was out until, and not out for what is no date", () => {
+    expect(
+      offered({ BTC: NOW.toISOString(), "USDC:base": 9999, "USDC:polygon": null }).map(([, there]) => there),
+    ).toEqual([true, true, true])
+  })
+
   it("is out as a whole while the service asks to wait", () => {
     const later = "2026-03-01T12:05:00.000Z"
     expect(offered({ BTC: later }, new Date(SOON))).toEqual([

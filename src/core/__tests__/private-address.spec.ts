@@ -73,6 +73,26 @@ describe("isPrivateAddress", () => {
     expect(isPrivateAddress("::8.8.8.8")).toBe(true)
   })
 
+  it("judges IPv4 within IPv6 to its last part, and only where it is within", () => {
+    expect(isPrivateAddress("::ffff:c000:1")).toBe(true)
+    expect(isPrivateAddress("::ffff:c000:101")).toBe(false)
+    for (const address of ["::1:ffff:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]) {
+      expect(isPrivateAddress(address)).toBe(true)
+    }
+    expect(isPrivateAddress("2606:ff9b::a00:1")).toBe(false)
+  })
+
+  it("takes two colons for one missing part as well", () => {
+    expect(isPrivateAddress("2606:4700:1:1:1:1:1::")).toBe(false)
+  })
+
+  it.each(["1.2.3[.4", "1.2.3.4]]", "x\n::ffff:8.8.8.8", "::ffff:8.8.8.8x", "1:2:3:4::5:6:7:8::9", "1]::1"])(
+    "knows no address in %j",
+    (text) => {
+      expect(isPrivateAddress(text)).toBeUndefined()
+    },
+  )
+
   it("sees through brackets and zones", () => {
     expect(isPrivateAddress("[::1]")).toBe(true)
     expect(isPrivateAddress("[2606:4700::1111]")).toBe(false)

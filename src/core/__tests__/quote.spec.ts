@@ -49,6 +49,7 @@ describe("checkQuote", () => {
     ["the amount with trailing zeros", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}?amount=0.00100000` }, true],
     ["no amount, which leaves it to the payer", asked(), { ...btc, uri: `bitcoin:${BTC_ADDRESS}` }, true],
     ["other base units", onBase(), { ...usdc, base: "5000001" }, false],
+    ["another value", onBase(), { ...usdc, uri: `ethereum:${PAYEE}@8453?value=5000001` }, false],
     [
       "base units in a notation left to the wallet",
       onBase(),
@@ -99,6 +100,11 @@ describe("checkQuote", () => {
     ["ERC-681 with pay-", onBase(), { ...usdc, uri: `ethereum:pay-${PAYEE}@8453?value=5000000` }],
     ["a test network in test mode", onBase(true), { ...usdc, uri: transfer(84532) }],
     ["another network in test mode, which is the service's choice", onBase(true), { ...usdc, uri: transfer(11155111) }],
+    [
+      "an address that only looks as if it were escaped",
+      asked(),
+      { ...btc, address: "%E0%A4%A", uri: "bitcoin:%E0%A4%A" },
+    ],
     ["a quote of one more millisecond", asked(), { ...btc, quoteExpiresAt: NOW + 1 }],
   ])("takes %s", (_, question, answer) => {
     expect(checkQuote(question, answer, NOW)).toBeUndefined()
@@ -129,6 +135,17 @@ describe("checkQuote", () => {
     ["an empty scheme", asked(), { uri: `:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
     ["nothing", asked(), { uri: "" }, "uri_scheme_not_allowed"],
     ["the Bitcoin scheme for a token", onBase(), { uri: `bitcoin:${PAYEE}` }, "uri_scheme_not_allowed"],
+    ["a blank before the scheme", asked(), { uri: ` bitcoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    ["a word before the scheme", asked(), { uri: `x\nbitcoin:${BTC_ADDRESS}` }, "uri_scheme_not_allowed"],
+    ["a chain id with a tail", onBase(), { uri: `ethereum:${PAYEE}@8453x` }, "uri_scheme_not_allowed"],
+    ...[`0${PAYEE}`, `${PAYEE}0`, `x${BECH32}`, `${BECH32}b`].map(
+      (address): [string, QuoteAsked, Partial<QuoteAnswered>, string] => [
+        `${address}, which only has a caseless one in it, in another case`,
+        asked(),
+        { address, uri: `bitcoin:${address.toUpperCase()}` },
+        "uri_without_address",
+      ],
+    ),
     ["no address in the URI", asked(), { uri: "bitcoin:" }, "uri_without_address"],
     ["another address", asked(), { uri: "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1" }, "uri_without_address"],
     [

@@ -4,6 +4,8 @@ import { errorLine, lastFour, redact } from "../redact"
 describe("redact", () => {
   it.each([
     ["a value in force", "key is CANARY-1234!", ["CANARY-1234"], "key is [redacted]!"],
+    ["a value of four characters", "a wxyz b", ["wxyz"], "a [redacted] b"],
+    ["a bearer token behind several blanks", "Bearer  \tabcdefgh1", [], "Bearer [redacted]"],
     ["a value every time", "CANARY CANARY", ["CANARY"], "[redacted] [redacted]"],
     ["a value with signs that patterns know", "a$&.*+b(c", ["$&.*+b("], "a[redacted]c"],
     ["the longer of two values, the one beginning the other", "abcdefgh", ["abcd", "abcdefgh"], "[redacted]"],
@@ -57,6 +59,15 @@ describe("errorLine", () => {
       Object.assign(new Error("INSERT INTO t VALUES ($1) - the disk is full"), { code: "53100" }),
       "the disk is full",
     ],
+    [
+      "a statement that has the sign before the database's words in it",
+      Object.assign(new Error("SELECT 1 - a - 2 - the disk is full"), { code: "53100" }),
+      "the disk is full",
+    ],
+    ["a code that only begins like a database's", Object.assign(new Error("a - b"), { code: "53100x" }), "a - b"],
+    ["a code that only ends like a database's", Object.assign(new Error("a - b"), { code: "x53100" }), "a - b"],
+    ["an empty text", "", "unknown error"],
+    ["an error without a message", new Error(""), "unknown error"],
     ["a number", 1, "unknown error"],
   ])("says %s in one line", (_, error, line) => {
     expect(errorLine(error)).toBe(line)

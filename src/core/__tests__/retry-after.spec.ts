@@ -37,6 +37,9 @@ describe("parseRetryAfter", () => {
     "soon",
     "120, 120",
     "1994-11-06T08:49:37Z",
+    ...["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"].flatMap(
+      (date) => [`at ${date}`, `${date} or so`],
+    ),
     "Sun, 06 Nov 1994 08:49:37 UTC",
     "Sun, 06 Nov 1994 08:49:37 +0000",
     "sun, 06 nov 1994 08:49:37 gmt",

@@ -4,6 +4,7 @@ import {
   firstLookAt,
   nextAttemptIn,
   nextLookAt,
+  noteAfter,
   type RequestFailure,
   renewAt,
 } from "../retry-policy"
@@ -209,5 +210,17 @@ describe("renewAt", () => {
     ["the last quarter of a quote so short that two minutes would leave nothing", 100, 75],
   ])("replaces %s", (_, lifetimeSeconds, expectedSeconds) => {
     expect(renewAt(0, lifetimeSeconds * 1000, 120)).toBe(expectedSeconds * 1000)
+  })
+})
+
+describe("what a confirmation leaves to do", () => {
+  it("is seen to half a minute later", () => {
+    expect(noteAfter(1_000_000)).toBe(1_030_000)
+  })
+})
+
+describe("a payment just created", () => {
+  it("is first looked up after three quarters of a minute", () => {
+    expect(firstLookAt(1_000_000)).toBe(1_045_000)
   })
 })

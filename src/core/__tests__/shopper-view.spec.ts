@@ -128,8 +128,23 @@ describe("a shopper's view of a payment", () => {
     ["USDC", "https://pay.example/"],
     ["USDC", "tb1qexample"],
     ["XYZ", "bitcoin:tb1qexample"],
+    ["BTC", "x bitcoin:tb1qexample"],
   ])("links %s by no other scheme than its own: %s", (asset, uri) => {
     expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
+  })
+
+  it("says that it was replaced, and by itself nothing else of it", () => {
+    expect(view({ superseded_at: at(-1) }).superseded).toBe(true)
+    expect(view().superseded).toBe(false)
+  })
+
+  it.each([
+    [15, { status: "expired" }, 15, 300],
+    [15, { status: "expired", confirmations: 1 }, 3, 15],
+    [24 * 60, { status: "expired", confirmations: 1 }, 15, 300],
+  ] as const)("is asked for less often from %i minutes after its quote on, as %j", (minutes, change, before, then) => {
+    const expired = (ms: number) => view({ ...change, quote_expires_at: new Date(at(-minutes).getTime() + ms) })
+    expect([expired(1).next_poll_seconds, expired(0).next_poll_seconds]).toEqual([before, then])
   })
 
   it("writes amounts with as many places as the currency and the asset have", () => {

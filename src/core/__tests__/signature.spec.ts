@@ -45,6 +45,7 @@ describe("verifySignature", () => {
     ["blanks around keys and values", ` t = ${NOW} , v1 = ${mac()} `, [SECRET]],
     ["v1 before t", `v1=${mac()},t=${NOW}`, [SECRET]],
     ["other schemes beside v1", `t=${NOW},v0=abc,v1=${mac()},v2=def==,extra=`, [SECRET]],
+    ["a pair without a key", `t=${NOW},=x,v1=${mac()}`, [SECRET]],
     ["the same t said twice", `t=${NOW},t=${NOW},v1=${mac()}`, [SECRET]],
     ["an empty secret beside the right one", header(mac()), ["", SECRET]],
   ])("takes %s", (_, value, secrets) => {
