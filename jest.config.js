@@ -1,5 +1,6 @@
 const { availableParallelism } = require("node:os")
 const { findChromium } = require("./integration-tests/support/find-chromium")
+const { findRedis } = require("./integration-tests/support/find-redis")
 
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -26,9 +27,17 @@ const project = {
   resolver: "<rootDir>/integration-tests/support/resolve-modules.js",
 }
 
-// A machine without a browser runs all the rest, and the last lines of the run say so; CI does not accept that.
+// A machine without a browser or a Redis runs all the rest, and the last lines of the run say so; CI does not accept that.
 const browser = findChromium() !== undefined
+const redis = findRedis() !== undefined
 if (!browser && process.env.BROWSER_TESTS === "required") throw new Error("no Chromium was found for the browser tests")
+if (!redis && process.env.CLUSTER_TESTS === "required")
+  throw new Error("no redis-server was found for the cluster tests")
+
+const leftOut = [
+  ...(browser ? [] : ["The browser tests did not run: no Chromium was found (CHROMIUM_PATH names one)."]),
+  ...(redis ? [] : ["The tests of several servers did not run: no redis-server is on the path."]),
+]
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -36,7 +45,7 @@ module.exports = {
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
   workerIdleMemoryLimit: "1200MB",
-  reporters: ["default", ["<rootDir>/integration-tests/support/count-reporter.js", { browser }]],
+  reporters: ["default", ["<rootDir>/integration-tests/support/count-reporter.js", { leftOut }]],
   projects: [
     {
       ...project,
@@ -46,7 +55,7 @@ module.exports = {
     {
       ...project,
       displayName: "integration",
-      testMatch: ["<rootDir>/integration-tests/!(browser)/**/*.spec.ts"],
+      testMatch: [`<rootDir>/integration-tests/!(browser${redis ? "" : "|cluster"})/**/*.spec.ts`],
       globalSetup: "<rootDir>/integration-tests/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
       setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],

@@ -9,6 +9,17 @@ const isProduction = env.NODE_ENV === "production"
 const secret = (name: "JWT_SECRET" | "COOKIE_SECRET"): string | undefined =>
   env[name] ?? (isProduction ? undefined : "for-development-only")
 
+/** `server` answers requests, `worker` does what is due, `shared` does both. */
+const workerMode = env.MEDUSA_WORKER_MODE as "server" | "shared" | "worker" | undefined
+
+/** Locks that several servers share, without a Redis. */
+const locksInPostgres = {
+  resolve: "@medusajs/medusa/locking",
+  options: {
+    providers: [{ resolve: "@medusajs/medusa/locking-postgres", id: "locking-postgres", is_default: true }],
+  },
+}
+
 /** More than one server needs a bus, an engine, locks and a cache that they share. */
 const shared = (redisUrl: string) => [
   { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
@@ -33,6 +44,7 @@ export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    workerMode,
     // Browsers send a Secure cookie over https only; the demo's admin is plain http on this machine.
     cookieOptions: env.PLAIN_HTTP_COOKIES === "true" ? { secure: false, sameSite: "lax" } : undefined,
     http: {
@@ -71,6 +83,6 @@ export default defineConfig({
         ],
       },
     },
-    ...(env.REDIS_URL ? shared(env.REDIS_URL) : []),
+    ...(env.REDIS_URL ? shared(env.REDIS_URL) : env.SHARED_LOCKS === "postgres" ? [locksInPostgres] : []),
   ],
 })

@@ -1,67 +1,31 @@
-import { randomBytes } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
-import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { deliver } from "../support/events"
-import { type MedusaServer, runMedusa, startMedusa } from "../support/medusa-process"
-import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
-import { freePort } from "../support/ports"
-import { seedByCommand } from "../support/seed-by-command"
+import type { MedusaServer } from "../support/medusa-process"
+import { type OwnStore, startOwnStore } from "../support/own-store"
+import { webhookUrl } from "../support/plugin-env"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
-
-const ROOT = resolve(__dirname, "../..")
 
 /** What a crash left is taken up within a minute of the restart. */
 const TAKEN_UP_WITHIN_MS = 60_000
 
 describe("a server that is killed", () => {
-  const name = `killed-${randomBytes(6).toString("hex")}`
-  const endpointSecret = newSecret()
-  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
-  const urlOf = (database: string): string =>
-    `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
-  const connect = (database: string): Knex =>
-    ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database) }) as unknown as Knex
-
-  let configHome: string
-  let sandbox: Sandbox
+  let own: OwnStore
   let knex: Knex
   let server: MedusaServer
   let store: Store
-  let start: () => Promise<void>
+  const start = async (): Promise<void> => {
+    server = await own.start()
+    store = createStore(server.url, own.seed)
+  }
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ deliveryRetryMs: [] })
-    const maintenance = connect("postgres")
-    await maintenance.raw("CREATE DATABASE ??", [name])
-    await maintenance.destroy()
-    knex = connect(name)
-    configHome = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-killed-"))
-    const env = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome), ADMIN_DISABLED: "true" }
-    const command = { cwd: ROOT, env }
-    await runMedusa(["db:migrate"], command)
-    // All digits, as a password made up at random may be.
-    const seed = await seedByCommand({ email: "admin@example.com", password: "939166412490" }, command)
-    start = async () => {
-      server = await startMedusa(await freePort(19_000), command)
-      store = createStore(server.url, seed)
-    }
+    own = await startOwnStore("killed")
+    knex = own.knex
     await start()
   })
 
-  afterAll(async () => {
-    await server?.kill()
-    await knex?.destroy()
-    await sandbox?.close()
-    const maintenance = connect("postgres")
-    await maintenance.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name])
-    await maintenance.destroy()
-    if (configHome) rmSync(configHome, { recursive: true, force: true })
-  })
+  afterAll(() => own?.close())
 
   const placeOrder = async () => {
     const cart = await store.makeCart()
@@ -73,7 +37,7 @@ describe("a server that is killed", () => {
 
   const announce = (id: string) =>
     deliver(
-      { endpointSecret, webhookUrl: webhookUrl(server.url) },
+      { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(server.url) },
       {
         id: `evt_${id}`,
         type: "payment.completed",

@@ -1,0 +1,121 @@
+import { deliver } from "../../support/events"
+import type { MedusaServer } from "../../support/medusa-process"
+import { type OwnStore, startOwnStore } from "../../support/own-store"
+import { webhookUrl } from "../../support/plugin-env"
+import { createStore, type Store } from "../../support/store"
+import { until } from "../../support/until"
+import { type Books, booksOf } from "./books"
+import { createRandom, forEachOf } from "./crowd"
+
+/** `server` answers requests, `worker` does what is due, `shared` does both. */
+export type Mode = "server" | "shared" | "worker"
+
+/** A process of the cluster. After a kill it is another one at another port, under the same name. */
+export type Member = { mode: Mode; server: MedusaServer; store: Store; killAndRestart: () => Promise<void> }
+
+export type Placed = { paymentId: string; orderId: string; cartId: string; token: string }
+
+export type Cluster = OwnStore & {
+  members: Member[]
+  /** One that answers requests, anyone of them. */
+  front: () => Member
+  place: (count: number) => Promise<Placed[]>
+  /**
+   * Brings the event of each order three times, in any order, to any server that answers, until one says that it is
+   * stored. `during` is called after every event, with how many were brought.
+   */
+  announce: (orders: readonly Placed[], during?: (brought: number) => Promise<void> | void) => Promise<void>
+  settled: (orders: readonly Placed[], withinMs?: number) => Promise<void>
+  books: (orders: readonly Placed[]) => Promise<Books>
+}
+
+/** How many shoppers are in the store at once. */
+const SHOPPERS = 8
+const TIMES = 3
+
+export async function startCluster(
+  title: string,
+  modes: readonly Mode[],
+  env: Record<string, string>,
+): Promise<Cluster> {
+  const own = await startOwnStore(title)
+  const random = createRandom(20_261_121)
+  const members: Member[] = []
+
+  const join = async (mode: Mode): Promise<void> => {
+    const start = () => own.start({ ...env, MEDUSA_WORKER_MODE: mode })
+    const server = await start()
+    const member: Member = {
+      mode,
+      server,
+      store: createStore(server.url, own.seed),
+      killAndRestart: async () => {
+        await member.server.kill()
+        member.server = await start()
+        member.store = createStore(member.server.url, own.seed)
+      },
+    }
+    members.push(member)
+  }
+  try {
+    await Promise.all(modes.map(join))
+  } catch (error) {
+    await own.close()
+    throw error
+  }
+
+  const fronts = members.filter(({ mode }) => mode !== "worker")
+  const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
+
+  const place = async (): Promise<Placed> => {
+    const cart = await front().store.makeCart()
+    const { data } = await front().store.openSession(cart)
+    const done = await front().store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
+  }
+
+  const bring = (paymentId: string): Promise<unknown> =>
+    until(
+      `the event of ${paymentId} is stored`,
+      async () => {
+        const receiver = { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(front().server.url) }
+        const event = { id: `evt_${paymentId}`, type: "payment.completed", data: { payment: { id: paymentId } } }
+        return (await deliver(receiver, event)).status === 200
+      },
+      120_000,
+    )
+
+  return {
+    ...own,
+    members,
+    front,
+    place: async (count) => {
+      const placed: Placed[] = []
+      await forEachOf(Array.from({ length: count }), SHOPPERS, async () => {
+        placed.push(await place())
+        if (placed.length % 100 === 0) process.stderr.write(`  … ${placed.length} of ${count} orders placed\n`)
+      })
+      return placed
+    },
+    announce: async (orders, during = () => undefined) => {
+      const events = orders.flatMap((order) => Array.from({ length: TIMES }, () => ({ order, at: random() })))
+      events.sort((one, other) => one.at - other.at)
+      let brought = 0
+      await forEachOf(events, SHOPPERS, async ({ order }) => {
+        await bring(order.paymentId)
+        brought += 1
+        await during(brought)
+      })
+    },
+    settled: async (orders, withinMs = 300_000) => {
+      const ids = orders.map(({ paymentId }) => paymentId)
+      const left = async () => {
+        const [row] = await own.knex("crypto_payment").whereIn("external_id", ids).whereNot("status", "settled").count()
+        return Number(row?.count)
+      }
+      await until("every order is settled", async () => (await left()) === 0, withinMs)
+    },
+    books: (orders) => booksOf(own.knex, orders),
+  }
+}

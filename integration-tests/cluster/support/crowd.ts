@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto"
+
+/** The same numbers from the same seed, 0 to 1. */
+export function createRandom(seed: number): () => number {
+  let drawn = 0
+  return () => createHash("sha256").update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32
+}
+
+/** Does it for each, so many at a time, in their order. Throws what the first failure threw, and begins no more. */
+export async function forEachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = items.values()
+  let failed = false
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (failed) return
+      try {
+        await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

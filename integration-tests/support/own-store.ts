@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { createCleanup } from "./cleanup"
+import { type Command, type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
+import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
+import { freePort } from "./ports"
+import type { Seed } from "./seed"
+import { seedByCommand } from "./seed-by-command"
+
+const ROOT = resolve(__dirname, "../..")
+
+/** A port is taken seconds after it was found free, so that no two are looked for at the same number. */
+let wished = 19_000 + 100 * Number(process.env.JEST_WORKER_ID ?? 0)
+
+/** A store of the tests' own whose Medusa runs in processes apart, so that they can be killed. */
+export type OwnStore = {
+  sandbox: Sandbox
+  seed: Seed
+  knex: Knex
+  /** What the sandbox's events are signed with; the tests bring them themselves. */
+  endpointSecret: string
+  /** One more process of Medusa on this store's database. It ends with the store at the latest. */
+  start: (env?: Record<string, string>) => Promise<MedusaServer>
+  close: () => Promise<void>
+}
+
+/** Makes a migrated and filled database on the tests' PostgreSQL, with a sandbox beside it that knows no webhook. */
+export async function startOwnStore(title: string): Promise<OwnStore> {
+  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
+  const urlOf = (database: string): string =>
+    `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
+  const connect = (database: string): Knex =>
+    ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database) }) as unknown as Knex
+  const maintain = async (statement: string): Promise<void> => {
+    const knex = connect("postgres")
+    await knex.raw(statement, [name]).finally(() => knex.destroy())
+  }
+  const name = `${title}-${randomBytes(6).toString("hex")}`
+  const cleanup = createCleanup()
+
+  try {
+    const endpointSecret = newSecret()
+    // The tests are many shoppers at once; the service's own cap is not what is looked at.
+    const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
+    cleanup.add(sandbox.close)
+    await maintain("CREATE DATABASE ??")
+    cleanup.add(() => maintain("DROP DATABASE IF EXISTS ?? WITH (FORCE)"))
+    const knex = connect(name)
+    cleanup.add(() => knex.destroy())
+    const configHome = mkdtempSync(join(tmpdir(), `medusa-payment-crypto-${title}-`))
+    cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
+
+    const env = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome), ADMIN_DISABLED: "true" }
+    const command: Command = { cwd: ROOT, env }
+    await runMedusa(["db:migrate"], command)
+    // All digits, as a password made up at random may be.
+    const seed = await seedByCommand({ email: "admin@example.com", password: "939166412490" }, command)
+    const start = async (more: Record<string, string> = {}) => {
+      const server = await startMedusa(await freePort(wished++), { ...command, env: { ...env, ...more } })
+      cleanup.add(server.kill)
+      return server
+    }
+    const close = async () => {
+      const problems = await cleanup.run()
+      if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
+    }
+    return { sandbox, seed, knex, endpointSecret, start, close }
+  } catch (error) {
+    await cleanup.run()
+    throw error
+  }
+}

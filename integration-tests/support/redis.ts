@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { findRedis } from "./find-redis"
+import { freePort } from "./ports"
+
+export type Redis = {
+  url: string
+  /** SIGKILL, and what it knew is lost. It is back, empty, when this resolves. */
+  killAndRestart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a Redis of the tests' own on a free port. It ends with this process, however that ends. */
+export async function startRedis(): Promise<Redis> {
+  const program = findRedis()
+  if (!program) throw new Error("there is no redis-server on the path")
+  const port = await freePort(16_379)
+  const keeper = spawn(process.execPath, [join(__dirname, "redis-keeper.mjs"), program, String(port)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  const exited = once(keeper, "exit")
+  const lines = createInterface({ input: keeper.stdout })
+  const ready = () =>
+    Promise.race([
+      once(lines, "line"),
+      exited.then(() => {
+        throw new Error("Redis ended before it took connections")
+      }),
+    ])
+  await ready()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    killAndRestart: async () => {
+      const again = ready()
+      keeper.stdin.write("again\n")
+      await again
+    },
+    stop: async () => {
+      keeper.stdin.end()
+      await exited
+    },
+  }
+}
