@@ -18,7 +18,7 @@ export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: Reques
   const ip = raw
     ?.split(",")[0]
     ?.trim()
-    .replace(/%.*$/, "")
+    .replace(/%.*/, "")
     .replace(/^::ffff:(?=\d+\.)/i, "")
   return ip && isPrivateAddress(ip) === false ? ip : undefined
 }

@@ -2,7 +2,7 @@ import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal } from "../admin-re
 
 describe("a refusal to an admin", () => {
   it("has its code, and a word on this very request where there is one", () => {
-    expect(adminRefusal("busy")).toEqual({ ok: false, code: "busy" })
+    expect(adminRefusal("busy")).toStrictEqual({ ok: false, code: "busy" })
     expect(adminRefusal("busy", "x")).toEqual({ ok: false, code: "busy", detail: "x" })
   })
 

@@ -25,6 +25,7 @@ describe("the payer's IP", () => {
     ["this machine as IPv4", "::ffff:127.0.0.1"],
     ["no address", "unknown"],
     ["an address behind another word", "x::ffff:8.8.8.8"],
+    ["an address that IPv4 only stands at the end of", "1::ffff:8.8.8.8"],
     ["an empty text", ""],
     ["nothing", undefined],
   ])("is unknown where the request has %s", (_, ip) => {
