@@ -2,6 +2,9 @@ import { until } from "../support/until"
 import { allRight } from "./support/books"
 import { type Cluster, type Member, startCluster } from "./support/cluster"
 
+/** Orders are placed in minutes, and what a killed process had locked is free after two. */
+jest.setTimeout(30 * 60_000)
+
 const ORDERS = 60
 
 /** Without a Redis each process has a bus and an engine of its own. What they share is in PostgreSQL. */

@@ -4,6 +4,9 @@ import { until } from "../support/until"
 import { allRight } from "./support/books"
 import { type Cluster, type Member, type Placed, startCluster } from "./support/cluster"
 
+/** Orders are placed in minutes, and what a killed process had locked is free after two. */
+jest.setTimeout(30 * 60_000)
+
 const ORDERS = 500
 
 /** Two servers and a worker on one PostgreSQL and one Redis, with Medusa's own modules for it. */
@@ -68,7 +71,7 @@ describe("two servers and a worker that share a Redis", () => {
     expect(answers.get(200)).toBeGreaterThan(0)
   })
 
-  it("settles what came while Redis itself was killed, and what Redis forgot", async () => {
+  it("settles what came while Redis itself was killed", async () => {
     const orders = await cluster.place(30)
     let killed: Promise<void> | undefined
     await cluster.announce(orders, (brought) => {

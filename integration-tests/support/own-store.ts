@@ -29,8 +29,11 @@ export type OwnStore = {
   close: () => Promise<void>
 }
 
-/** Makes a migrated and filled database on the tests' PostgreSQL, with a sandbox beside it that knows no webhook. */
-export async function startOwnStore(title: string): Promise<OwnStore> {
+/**
+ * Makes a migrated and filled database on the tests' PostgreSQL, with a sandbox beside it that knows no webhook.
+ * `settings` are environment variables of every process, the migration's too: a module that is added has tables.
+ */
+export async function startOwnStore(title: string, settings: Record<string, string> = {}): Promise<OwnStore> {
   const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
   const urlOf = (database: string): string =>
     `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
@@ -55,7 +58,8 @@ export async function startOwnStore(title: string): Promise<OwnStore> {
     const configHome = mkdtempSync(join(tmpdir(), `medusa-payment-crypto-${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
 
-    const env = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome), ADMIN_DISABLED: "true" }
+    const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome) }
+    const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
     const command: Command = { cwd: ROOT, env }
     await runMedusa(["db:migrate"], command)
     // All digits, as a password made up at random may be.

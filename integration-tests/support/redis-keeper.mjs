@@ -1,16 +1,21 @@
 // @ts-check
 /**
- * A process of its own that owns one Redis with nothing on disk, and lives exactly as long as its standard input: when
- * whoever started it ends, even by SIGKILL, the pipe closes and the server goes.
+ * A process of its own that owns one Redis, and lives exactly as long as its standard input: when whoever started it
+ * ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  *
- * Arguments: the program and its port. Each line on standard input ends the server by SIGKILL and starts it again,
- * empty. Each time it takes connections, its process id is written as a line.
+ * Arguments: the program and its port. Each line on standard input ends the server by SIGKILL and starts it again, with
+ * what it had written, or where the line says `empty` without. Each time it takes connections, its process id is written as a line.
  */
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 
 const [program = "redis-server", port = "6379"] = process.argv.slice(2)
-const settings = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-redis-"))
+// As a store should have it: every write is in a log, which is read again at the start.
+const settings = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"]
 
 /** @type {import("node:child_process").ChildProcess} */
 let server
@@ -27,12 +32,19 @@ function start() {
 
 start()
 const orders = createInterface({ input: process.stdin })
-orders.on("line", () => {
-  server.once("exit", start)
+orders.on("line", (order) => {
+  server.once("exit", () => {
+    if (order === "empty") rmSync(join(folder, "appendonlydir"), { recursive: true })
+    start()
+  })
   server.kill("SIGKILL")
 })
 orders.on("close", () => {
-  server.removeAllListeners("exit").once("exit", () => process.exit(0))
-  if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
+  const end = () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(0)
+  }
+  server.removeAllListeners("exit").once("exit", end)
+  if (server.exitCode !== null || server.signalCode !== null) end()
   server.kill("SIGKILL")
 })

@@ -7,8 +7,8 @@ import { freePort } from "./ports"
 
 export type Redis = {
   url: string
-  /** SIGKILL, and what it knew is lost. It is back, empty, when this resolves. */
-  killAndRestart: () => Promise<void>
+  /** SIGKILL. It is back when this resolves: with what it had written, or `empty`. */
+  killAndRestart: (how?: "empty") => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -32,9 +32,9 @@ export async function startRedis(): Promise<Redis> {
   await ready()
   return {
     url: `redis://127.0.0.1:${port}`,
-    killAndRestart: async () => {
+    killAndRestart: async (how) => {
       const again = ready()
-      keeper.stdin.write("again\n")
+      keeper.stdin.write(`${how ?? "again"}\n`)
       await again
     },
     stop: async () => {

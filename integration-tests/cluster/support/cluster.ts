@@ -38,12 +38,12 @@ export async function startCluster(
   modes: readonly Mode[],
   env: Record<string, string>,
 ): Promise<Cluster> {
-  const own = await startOwnStore(title)
+  const own = await startOwnStore(title, env)
   const random = createRandom(20_261_121)
   const members: Member[] = []
 
   const join = async (mode: Mode): Promise<void> => {
-    const start = () => own.start({ ...env, MEDUSA_WORKER_MODE: mode })
+    const start = () => own.start({ MEDUSA_WORKER_MODE: mode })
     const server = await start()
     const member: Member = {
       mode,
@@ -67,8 +67,10 @@ export async function startCluster(
   const fronts = members.filter(({ mode }) => mode !== "worker")
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
+  let shoppers = 0
   const place = async (): Promise<Placed> => {
-    const cart = await front().store.makeCart()
+    shoppers += 1
+    const cart = await front().store.makeCart({ email: `shopper-${shoppers}@example.com` })
     const { data } = await front().store.openSession(cart)
     const done = await front().store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
