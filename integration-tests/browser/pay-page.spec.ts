@@ -77,6 +77,22 @@ describeShopper("the pay page", (shopper) => {
     }
   })
 
+  it("says for all to see that copying did not work, and has selected what was to be copied", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.addInitScript(() => {
+      Clipboard.prototype.writeText = () => Promise.reject(new Error("not allowed"))
+      Document.prototype.execCommand = () => false
+    })
+    await page.goto(path)
+    await page.getByRole("button", { name: "Copy address" }).click()
+    const said = page.getByText("Copying did not work. Select the text and copy it.")
+    await said.waitFor()
+    expect((await said.boundingBox())?.height).toBeGreaterThan(20)
+    expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(data.address)
+    expect(await findings(page)).toEqual([])
+  })
+
   it("shows the same address to who closed the tab and comes back, and what happened meanwhile", async () => {
     const { path, data } = await shopper.order({ asset: "LTC" })
     const context = (await shopper.newPage()).context()

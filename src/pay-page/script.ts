@@ -16,7 +16,7 @@ export const SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")
 let main = document.querySelector("main"), skew = 0, before = Infinity, timer, asking = false, failures = 0, last = !main.dataset.poll
 root.classList.add("js")
-const tell = (text) => { say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
+const tell = (text, seen) => { say.className = seen ? "note bad" : "sr"; say.textContent = ""; setTimeout(() => { say.textContent = text }, 50) }
 const correct = (serverTime) => { skew = Date.parse(serverTime) - Date.now() }
 const show = (left) => {
   const h = Math.floor(left / 3600), m = Math.floor(left / 60) % 60, two = (n) => String(n).padStart(2, "0")
@@ -94,7 +94,7 @@ const copy = async (button) => {
     await navigator.clipboard.writeText(text)
   } catch {
     getSelection().selectAllChildren(button.closest("dl").querySelector(".value"))
-    if (!document.execCommand("copy")) return tell(say.dataset.failed)
+    if (!document.execCommand("copy")) return tell(say.dataset.failed, true)
   }
   tell(say.dataset.copied)
   if (label === say.dataset.copied) return

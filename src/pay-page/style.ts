@@ -59,7 +59,7 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .foot{font-size:.875rem;color:var(--soft)}.foot details{border:0;padding:0}.foot summary{font-weight:400}
 .foot ul{list-style:none;padding:.5rem 0 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.foot li a{display:inline-block;padding:.25rem 0}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.over .grid{display:none}#away{position:sticky;top:.5rem;z-index:1}
+.over .grid{display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .end .main,.end form{width:auto}.end .main{min-width:14rem}}
