@@ -63,7 +63,7 @@ describe("a body of any bytes", () => {
         const parsed = parseEvent(raw)
         if (!parsed.ok) expect(PROBLEMS).toContain(parsed.problem)
       }),
-      1500,
+      500,
     )
   })
 
@@ -92,7 +92,7 @@ describe("a body of any bytes", () => {
           expect(confirmations).toBeLessThanOrEqual(MAX_CONFIRMATIONS)
         }
       }),
-      1000,
+      300,
     )
   })
 })
@@ -108,7 +108,7 @@ describe("what an event says", () => {
         }
         expect(read(bytes(stuffed))).toEqual(read(bytes(plain)))
       }),
-      500,
+      200,
     )
   })
 
