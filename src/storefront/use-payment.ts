@@ -1,9 +1,9 @@
 "use client"
 import { useCallback, useEffect, useRef, useState } from "react"
+import { noticeOf } from "../pay-page/notice.js"
 import type { CryptoPaymentClient } from "./client.js"
 import type { CryptoPaymentError } from "./error.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
-import { noticeOf } from "./notice.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
 import { asCryptoPaymentError, watchPayment } from "./watch.js"
 

@@ -1,6 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { errorLine } from "../../../core/redact"
+import { noticeOf } from "../../../pay-page/notice"
 import { findShopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
 import { secondsToWait } from "../../rate-limits"
@@ -14,7 +15,6 @@ import {
   wantsJson,
 } from "../answer"
 import { readChoice } from "../choice"
-import { noticeOf } from "../notice"
 import { isOwnForm } from "../same-origin"
 
 type Answer = (req: MedusaRequest, res: MedusaResponse) => Promise<void>

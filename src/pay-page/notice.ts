@@ -1,0 +1,22 @@
+import type { RefusalCode } from "../core/errors"
+
+type Notice = "tooMany" | "assetOut" | "notForThis" | "gone" | "canceled" | "alreadyPaid" | "notFound" | "unavailable"
+
+const NOTICES: { [code: string]: Notice } = {
+  rate_limited: "tooMany",
+  too_many_requests: "tooMany",
+  currency_unavailable: "assetOut",
+  asset_not_offered: "assetOut",
+  unknown_asset: "assetOut",
+  unknown_chain: "assetOut",
+  chain_required: "assetOut",
+  screening_failed: "notForThis",
+  session_gone: "gone",
+  session_required: "gone",
+  order_canceled: "canceled",
+  already_paid: "alreadyPaid",
+  unknown_payment: "notFound",
+} satisfies Partial<Record<RefusalCode, Notice>>
+
+/** Which of the texts tells a shopper why a new price was refused, here and in a storefront. */
+export const noticeOf = (code: string): Notice => NOTICES[code] ?? "unavailable"
