@@ -61,7 +61,7 @@ export class Transport {
 
   constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
     const url = new URL(options.baseUrl)
-    this.#basePath = url.pathname.replace(/\/+$/, "")
+    this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")
     this.#authorization = basicAuth(options.apiKey, options.secretKey)
     this.#onThrottled = options.onThrottled
     this.#deps = { ...SYSTEM_DEPS, ...deps }
