@@ -19,6 +19,9 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return out
 }
 
+/** What begins a new line, moves a terminal's cursor or turns text around: foreign words stay within their own line. */
+const UNSEEN = /[\s\p{Cc}\p{Bidi_Control}]+/gu
+
 const LINE_LENGTH = 500
 const LINE_HEAD = 200
 
@@ -32,7 +35,7 @@ export function errorLine(error: unknown, secrets: readonly string[] = []): stri
   const given = typeof error === "string" ? error : (error as { message?: unknown } | null | undefined)?.message
   const message = typeof given === "string" && given !== "" ? withoutStatement(given, error) : "unknown error"
   // Redacted before anything else: a secret cut in two would no longer be found.
-  const line = redact(message, secrets).replace(/\s+/g, " ")
+  const line = redact(message, secrets).replace(UNSEEN, " ")
   // The end stays: a database's error quotes its whole statement first, and says what went wrong after it.
   return line.length <= LINE_LENGTH ? line : `${line.slice(0, LINE_HEAD)} … ${line.slice(LINE_HEAD + 3 - LINE_LENGTH)}`
 }

@@ -74,7 +74,7 @@ describe("a line about an error", () => {
         const line = errorLine(error)
         expect(line.length).toBeGreaterThan(0)
         expect(line.length).toBeLessThanOrEqual(500)
-        expect(line).not.toMatch(/[\r\n\t]/)
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       }),
       500,
     )

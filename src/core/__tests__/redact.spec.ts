@@ -52,6 +52,12 @@ describe("errorLine", () => {
     ["an error", new Error("it\n  broke\tbadly"), "it broke badly"],
     ["an error with a cause, which it leaves out", new Error("outer", { cause: new Error("inner") }), "outer"],
     ["a text", "just words", "just words"],
+    [
+      "what would begin a line or move a terminal's cursor",
+      "a\r\nb\u2028c\u0085d\u001b[2Ke\u009b2Kf\0g\u007f",
+      "a b c d [2Ke 2Kf g ",
+    ],
+    ["what would turn the letters after it around", "a\u202eb\u2066c", "a b c"],
     ["undefined", undefined, "unknown error"],
     ["an object", { message: "sk_test_abcd" }, "sk_[redacted]"],
     [
