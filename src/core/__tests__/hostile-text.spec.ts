@@ -1,0 +1,51 @@
+import { parseBaseUrl } from "../base-url"
+import { csvCell } from "../csv"
+import { parseEvent } from "../event"
+import { payerIpOf } from "../payer-ip"
+import { meansCleared } from "../payment-life"
+import { isPrivateAddress } from "../private-address"
+import { checkQuote } from "../quote"
+import { errorLine } from "../redact"
+import { parseRetryAfter } from "../retry-after"
+import { parseSignatureHeader } from "../signature"
+
+/** More than a header, an event or a setting can be. */
+const LENGTH = 60_000
+
+/** Milliseconds. What takes time with the square of the length takes seconds for each of these. */
+const AT_ONCE = 500
+
+const QUOTE = { asset: "BTC", chain: "bitcoin", decimals: 8, base: "1", address: "a", quoteExpiresAt: 1 } as const
+const ASKED = { choice: { asset: "BTC", chain: null }, amount: { minor: 1, currency: "USD" }, testMode: true } as const
+
+/** Everything in core that reads what others wrote by a pattern. */
+const READERS: Record<string, (text: string) => unknown> = {
+  "a base URL": (text) => [parseBaseUrl(text), parseBaseUrl(`https://a.example/${text}`)],
+  "a cell of the export": csvCell,
+  "an event": (text) => parseEvent(Buffer.from(text)),
+  "a payer's address": (text) => payerIpOf({ header: "x" }, { header: () => text }),
+  "a status word": (text) => meansCleared(text, ["completed"]),
+  "an IP address": isPrivateAddress,
+  "a payment URI": (uri) =>
+    [uri, `bitcoin:a?amount=${uri}`].map((one) => checkQuote(ASKED, { ...QUOTE, amount: ASKED.amount, uri: one }, 0)),
+  "an error": errorLine,
+  "a Retry-After": (text) => parseRetryAfter(text, 0),
+  "a signature header": (text) => parseSignatureHeader(text.slice(0, 4096)),
+}
+
+const PIECES = ["/", " ", "\n", "1", "1.", "1:", ":1.1.1.1", "0", "a", "a:", "//a:", "//a:b@", "%", "[", "\\", '"', "="]
+const MORE = [",", "v1=", "t=1,v1=", "Basic ", "sk_", "@1/", "?&", "..", "-", "\t", "ﬀ", "\u0130", "\ud800", "{", " - "]
+
+describe("text that wants to be slow to read", () => {
+  it.each(Object.entries(READERS))("is read at once as %s", (_, read) => {
+    for (const piece of [...PIECES, ...MORE]) {
+      const row = piece.repeat(LENGTH / piece.length)
+      for (const text of [row, `${row}x`, `x${row}`, `${row}\n`]) {
+        const begun = performance.now()
+        read(text)
+        const took = performance.now() - begun
+        expect(took < AT_ONCE || `${JSON.stringify(piece)} took ${took} ms`).toBe(true)
+      }
+    }
+  })
+})
