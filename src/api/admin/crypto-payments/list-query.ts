@@ -74,8 +74,8 @@ export const detailQuery = (fields: readonly string[]): Middlewares => [
 const onlyFields =
   (known: readonly string[]) =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
-    // As in Medusa's own lists, a star stands for all.
-    const asked = req.queryConfig.fields.flatMap((field) => (field === "*" ? known : field))
+    // As in Medusa's own lists, a star stands for all. Its query config writes the star of no relation as ".*".
+    const asked = [...new Set(req.queryConfig.fields.flatMap((field) => (field === ".*" ? known : field)))]
     req.queryConfig.fields = asked
     const unknown = asked.filter((field) => !known.includes(field))
     if (unknown.length === 0) next()
