@@ -133,6 +133,28 @@ describeShopper("the example shop", (shopper) => {
     await payment(page).getByRole("status").getByText("Copied").waitFor()
   })
 
+  it("shows the prices of the country that was chosen last, however late the others come", async () => {
+    const page = await shopper.newPage({ baseURL: shopper.place.shop, locale: "de-DE" })
+    let letGo = () => {}
+    const chosen = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route("**/store/products?*", async (route) => {
+      const response = await route.fetch()
+      if (route.request().url().includes(shopper.place.seed.regions.eur)) await chosen
+      await route.fulfill({ response })
+    })
+    await page.goto("/")
+    await page.getByLabel("Deliver to").selectOption("United States")
+    await page.getByText("15,50\u00a0$").first().waitFor()
+    const late = page.waitForResponse(/store\/products\?/)
+    letGo()
+    await late
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+    await page.getByText("15,50\u00a0$").first().waitFor()
+    expect(await page.getByText("€").count()).toBe(0)
+  })
+
   it("sells in the shopper's country, and has it paid in the shopper's language, on a small screen in the dark", async () => {
     const small = { colorScheme: "dark", viewport: { width: 320, height: 640 } } as const
     const page = await openShop(shopper, { locale: "de-DE", ...small })

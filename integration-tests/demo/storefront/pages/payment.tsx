@@ -24,10 +24,18 @@ export function PaymentPage() {
 
   useEffect(() => {
     if (!cart?.id) return
+    // What was asked for another country may come after what was asked for this one.
+    let isCurrent = true
     void sdk.store.fulfillment
       .listCartOptions({ cart_id: cart.id })
-      .then(({ shipping_options }) => setMethods(shipping_options))
-    void run(async () => setOptions(ofOneProvider(await cryptoPayments.options(region.id))))
+      .then(({ shipping_options }) => isCurrent && setMethods(shipping_options))
+    void run(async () => {
+      const offered = ofOneProvider(await cryptoPayments.options(region.id))
+      if (isCurrent) setOptions(offered)
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [cart?.id, region.id, run])
 
   // There is one way to deliver, so the shopper need not choose it.

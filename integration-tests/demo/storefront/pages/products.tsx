@@ -11,7 +11,12 @@ export function ProductsPage() {
   const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
   useEffect(() => {
     const query = { region_id: region.id, order: "title", fields: "*variants.calculated_price" }
-    void sdk.store.product.list(query).then((list) => setProducts(list.products))
+    // What was asked for another country may come after what was asked for this one.
+    let isCurrent = true
+    void sdk.store.product.list(query).then((list) => isCurrent && setProducts(list.products))
+    return () => {
+      isCurrent = false
+    }
   }, [region.id])
   return (
     <Page title="Paper for slow thoughts">
