@@ -56,7 +56,18 @@ module.exports = {
     {
       ...project,
       displayName: "integration",
-      testMatch: ["<rootDir>/integration-tests/!(browser|cluster)/**/*.spec.ts"],
+      // Of the faults, the one that is over in a minute.
+      testMatch: [
+        "<rootDir>/integration-tests/!(browser|cluster|faults)/**/*.spec.ts",
+        "<rootDir>/integration-tests/faults/killed.spec.ts",
+      ],
+      ...withPostgres,
+    },
+    // Many minutes of broken databases, services and requests: a command of its own, `npm run test:faults`.
+    {
+      ...project,
+      displayName: "faults",
+      testMatch: ["<rootDir>/integration-tests/faults/**/*.spec.ts"],
       ...withPostgres,
     },
     // Many minutes of three processes of Medusa: a command of its own, `npm run test:cluster`.

@@ -1,0 +1,119 @@
+import { sweep } from "../../src/workflows/sweep"
+import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { deliver, sign } from "../support/events"
+import { describeShop } from "../support/medusa"
+import { storedEvents, untilQuiet } from "../support/module-rows"
+
+/** Either way between the service's clock and the server's, in seconds. */
+const TOLERANCE = 300
+
+/** Everything but the clock goes on as it does. */
+const REAL = [
+  ...(["hrtime", "nextTick", "performance", "queueMicrotask", "setImmediate", "clearImmediate"] as const),
+  ...(["setInterval", "clearInterval", "setTimeout", "clearTimeout"] as const),
+]
+
+describeShop("the webhook route of a server whose clock is wrong", {}, (shop) => {
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  /** The server's clock, which stands still until it is set again. */
+  const setClock = (time: number): void => {
+    if (jest.isMockFunction(setTimeout)) throw new Error("only the clock is to be set")
+    jest.useFakeTimers({ now: time, doNotFake: [...REAL] })
+  }
+
+  const NOON = Date.parse("2030-06-01T12:00:00.000Z")
+  let sent = 0
+
+  /** An event that the service signs at this second of its own clock. */
+  const signedAt = async (seconds: number, event: object = { id: `evt_${sent++}`, type: "payment.noticed" }) => {
+    const body = JSON.stringify(event)
+    return deliver(shop, body, { signature: sign(body, shop.endpointSecret, seconds) })
+  }
+
+  const placeOrder = async () => {
+    shop.sandbox.stopDelivering()
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const event = {
+      id: `evt_${data.payment_id}`,
+      type: "payment.completed",
+      data: { payment: { id: data.payment_id } },
+    }
+    return { id: data.payment_id, orderId: done.orderId, event }
+  }
+
+  it.each([
+    ["at the beginning of a second", NOON],
+    ["at the end of a second", NOON + 999],
+    ["at the turn of a year", Date.parse("2031-01-01T00:00:00.000Z")],
+    ["after the 32-bit seconds are over", Date.parse("2038-01-19T03:14:08.500Z")],
+  ])("takes what is signed up to 300 seconds away and not one more, %s", async (_, time) => {
+    setClock(time)
+    const second = Math.floor(time / 1000)
+    const answered: [number, number, string | undefined][] = []
+    const skews = [-86_400, -TOLERANCE - 1, -TOLERANCE, -TOLERANCE + 1, -1, 0, 1, 299, 300, 301, 86_400]
+    for (const skew of skews) {
+      const { status, code } = await signedAt(second + skew)
+      answered.push([skew, status, code])
+    }
+    const inside = (skew: number) => Math.abs(skew) <= TOLERANCE
+    expect(answered).toEqual(
+      skews.map((skew) => (inside(skew) ? [skew, 200, "ignored"] : [skew, 401, "signature_stale"])),
+    )
+    expect(await storedEvents(shop.container)).toHaveLength(skews.filter(inside).length)
+  })
+
+  it("refuses nothing wrongly while the clock is set back and forth within the tolerance", async () => {
+    const second = NOON / 1000
+    for (const ahead of [0, 299, -299, 300, -300, 150, -1]) {
+      setClock(NOON + ahead * 1000)
+      expect(await signedAt(second)).toMatchObject({ status: 200 })
+    }
+    expect(await storedEvents(shop.container)).toHaveLength(7)
+  })
+
+  it("keeps nothing while the clock is an hour off, and settles once when it is right, whichever way it is set then", async () => {
+    const { id, orderId, event } = await placeOrder()
+    const now = Date.now()
+    const second = Math.floor(now / 1000)
+    for (const hour of [-3_600_000, 3_600_000]) {
+      setClock(now + hour)
+      expect(await signedAt(second, event)).toMatchObject({ status: 401, code: "signature_stale" })
+    }
+    expect(await storedEvents(shop.container)).toEqual([])
+    expect((await rowOf(shop.container, id)).status).toBe("awaiting_payment")
+
+    setClock(now)
+    expect(await signedAt(second, event)).toMatchObject({ status: 200, code: "stored" })
+    await rowInState(shop.container, id, "settled")
+    for (const minutes of [-10, 10, -3, 3, -4.9, 4.9]) {
+      setClock(now + minutes * 60_000)
+      const inside = Math.abs(minutes * 60) <= TOLERANCE
+      expect(await signedAt(second, event)).toMatchObject(
+        inside ? { status: 200, code: "duplicate" } : { status: 401, code: "signature_stale" },
+      )
+    }
+    jest.useRealTimers()
+    await untilQuiet(shop.container)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", duplicates: 4 }])
+  })
+
+  it("settles what was stored while the clock ran ahead, at the latest when it has come there", async () => {
+    const { id, orderId, event } = await placeOrder()
+    const ahead = new Date(Date.now() + 600_000)
+    const body = JSON.stringify(event)
+    await cryptoPayments(shop.container).events.store(
+      { connectionId: "default", digest: "b".repeat(64), kind: "payment.completed", body, ignored: false },
+      ahead,
+    )
+    await sweep(shop.container, () => ahead)
+    await rowInState(shop.container, id, "settled")
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+})
