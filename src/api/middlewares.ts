@@ -3,7 +3,9 @@ import { actingMiddlewares } from "./admin/crypto-payments/acting-middlewares"
 import { connectionMiddlewares } from "./admin/crypto-payments/connections/middlewares"
 import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { refuseMalformedPath } from "./crypto-payments/malformed-path"
+import { noStore } from "./no-store"
 import { readRawBody } from "./raw-body"
+import { refuseDeep } from "./refuse-deep"
 import { refuseNul } from "./refuse-nul"
 import { carryRequestContext } from "./request-context"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
@@ -25,7 +27,7 @@ export default defineMiddlewares({
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
-    { matcher: "/admin/crypto-payments/*", middlewares: [refuseNul] },
+    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseNul] },
     ...connectionMiddlewares,
     ...readingMiddlewares,
     ...actingMiddlewares,

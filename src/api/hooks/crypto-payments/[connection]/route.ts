@@ -16,7 +16,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     const reception = await receiveEvent(module, req.params.connection as string, raw, req.headers, new Date())
     if (reception.status !== 200) {
       logger.warn(
-        `crypto payments: connection ${JSON.stringify(req.params.connection)}: event refused: ${reception.code}`,
+        `crypto payments: connection ${JSON.stringify(req.params.connection?.slice(0, 64))}: event refused: ${reception.code}`,
       )
       res.status(reception.status).json({ code: reception.code, message: reception.message })
       return

@@ -1,0 +1,112 @@
+import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
+import { rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { describeShop } from "../support/medusa"
+import { storedEvents } from "../support/module-rows"
+import { logged, send } from "../support/secrets"
+import { shopperOf, statusPath } from "../support/shopper"
+
+describeShop("whoever means the store harm", {}, (shop) => {
+  const json = { "content-type": "application/json" }
+
+  it("gains nothing by what is claimed in a session's data, or of the server's own name", async () => {
+    const victim = await shop.store.openSession(await shop.store.makeCart())
+    const cart = await shop.store.makeCart()
+    const { payment_collection } = await shop.store.post("/store/payment-collections", { cart_id: cart.id })
+    const claims = {
+      ...victim.data,
+      status: "settled",
+      session_id: victim.id,
+      pay_amount: { base: "1", asset: "BTC", decimals: 8, display: "0.00000001" },
+      amount: { minor: 1, currency: "USD" },
+      completed_at: new Date().toISOString(),
+      captured: true,
+    }
+    const response = await fetch(`${shop.url}/store/payment-collections/${payment_collection.id}/payment-sessions`, {
+      method: "POST",
+      headers: { ...shop.store.headers, ...json, "x-forwarded-host": "evil.example.com" },
+      body: JSON.stringify({ provider_id: "pp_crypto_default", data: claims }),
+    })
+    const answer = (await response.json()) as { payment_collection: { payment_sessions: { data: object }[] } }
+    const data = answer.payment_collection.payment_sessions[0]?.data as typeof victim.data & { session_id: string }
+    const row = await rowOf(shop.container, data.payment_id)
+    const own = ["payment_id", "token", "address", "uri", "pay_url", "session_id"] as const
+    for (const field of own) expect(data[field]).not.toBe((claims as Record<string, unknown>)[field])
+    expect(data).toMatchObject({ status: "awaiting_payment", token: row.token, amount: { minor: 2550 } })
+    expect(data.pay_amount.base).toBe(row.pay_amount_base)
+    expect(JSON.stringify(answer)).not.toContain("evil")
+
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    expect((await shop.orderOf(done.orderId)).captures).toEqual([])
+    expect(row).toMatchObject({ status: "awaiting_payment", completed_at: null })
+    expect((await rowOf(shop.container, victim.data.payment_id)).session_id).toBe(victim.id)
+  })
+
+  it("writes no line of the log with a webhook's address that is made up, and no long one", async () => {
+    const name = encodeURIComponent(`x\r\ninfo: all is well\u001b[2K${"y".repeat(3_000)}`)
+    const log = await logged(shop, async () => {
+      const answer = await deliver(shop, "{}", { url: `${shop.url}/hooks/crypto-payments/${name}` })
+      expect(answer).toMatchObject({ status: 404, code: "unknown_connection" })
+    })
+    const lines = log.split("\n").filter((line) => line.includes("event refused"))
+    expect(lines).toEqual([expect.stringMatching(/"x\\r\\ninfo: all is well\\u001b\[2Ky+": event refused: unknown_/)])
+    expect(lines[0]?.length).toBeLessThan(200)
+    expect(log).not.toContain("\u001b[2K")
+  })
+
+  it("is refused, and causes no fault, with a body that is nested twenty thousand levels deep", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
+    for (const { method, path } of adminRoutes().filter((route) => route.method === "POST")) {
+      const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
+      for (const body of [deep, `{"note":${deep},"base_url":${deep}}`]) {
+        const { status } = await fetch(url, { method, headers: { ...shop.admin.headers, ...json }, body })
+        expect(`${path}: ${status}`).toMatch(/: 4\d\d$/)
+      }
+    }
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const path = `${statusPath(data.token)}/quote`
+    const asked = await shopperOf(shop).ask(path, json, { method: "POST", body: `{"asset":${deep}}` })
+    expect(asked.status).toBe(400)
+    expect(await deliver(shop, deep)).toMatchObject({ status: 400, code: "event_not_an_object" })
+    expect(await deliver(shop, `{"type":"other","data":${deep}}`)).toMatchObject({ status: 200, code: "ignored" })
+    expect(await storedEvents(shop.container)).toHaveLength(1)
+  })
+
+  it("reaches no prototype, by a body, a query or a form", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const bodies = ['{"__proto__":{"asset":"LTC"}}', '{"constructor":{"prototype":{"asset":"LTC"}}}']
+    const queries = ["__proto__[asset]=LTC", "constructor[prototype][asset]=LTC", "status[__proto__]=paid"]
+    const statuses: number[] = []
+    for (const body of bodies) {
+      const quote = `${statusPath(data.token)}/quote`
+      statuses.push((await shopperOf(shop).ask(quote, json, { method: "POST", body })).status)
+      const headers = { ...shop.admin.headers, ...json }
+      const change = { method: "POST", headers, body }
+      statuses.push((await fetch(`${shop.url}${ADMIN_BASE}/connections/default`, change)).status)
+    }
+    expect(new Set(statuses)).toEqual(new Set([400]))
+    for (const query of queries) {
+      expect((await send(shop, "GET", "/payments", { query: `?${query}` })).status).toBeLessThan(500)
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const posted = await fetch(`${shop.url}/crypto-payments/${data.token}`, {
+        method: "POST",
+        headers: form,
+        body: query,
+      })
+      expect(posted.status).toBeLessThan(500)
+    }
+    expect(({} as { asset?: unknown }).asset).toBeUndefined()
+    expect((await rowOf(shop.container, data.payment_id)).superseded_at).toBeNull()
+  })
+
+  it("finds nothing of what the store's people read in a cache", async () => {
+    for (const { method, path } of adminRoutes()) {
+      const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
+      const headers = { ...shop.admin.headers, ...json }
+      const response = await fetch(url, { method, headers, ...(method === "POST" ? { body: "{}" } : {}) })
+      await response.text()
+      expect(`${method} ${path}: ${response.headers.get("cache-control")}`).toBe(`${method} ${path}: no-store`)
+    }
+  })
+})
