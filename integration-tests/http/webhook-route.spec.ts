@@ -113,6 +113,14 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       await nothingStored()
     })
 
+    it("an event for a name that cannot even be decoded", async () => {
+      for (const name of ["%", "%E0%A4%A", "%FF"]) {
+        const url = shop.webhookUrl.replace("/default", `/${name}`)
+        expect(await send(event, { url })).toMatchObject({ status: 404, code: "unknown_connection" })
+      }
+      await nothingStored()
+    })
+
     it("what is signed and no JSON object", async () => {
       const cases = [
         ["text", "paid!", "event_not_json"],

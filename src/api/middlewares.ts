@@ -3,6 +3,7 @@ import { actingMiddlewares } from "./admin/crypto-payments/acting-middlewares"
 import { connectionMiddlewares } from "./admin/crypto-payments/connections/middlewares"
 import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { refuseMalformedPath } from "./crypto-payments/malformed-path"
+import { refuseMalformedHook } from "./hooks/malformed-path"
 import { noStore } from "./no-store"
 import { readRawBody } from "./raw-body"
 import { refuseDeep } from "./refuse-deep"
@@ -12,6 +13,7 @@ import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
 export default defineMiddlewares({
   routes: [
+    { matcher: "/hooks/crypto-payments", middlewares: [refuseMalformedHook] },
     {
       matcher: "/hooks/crypto-payments/:connection",
       method: ["POST"],

@@ -7,7 +7,8 @@ export function refuseMalformedPath(req: MedusaRequest, res: MedusaResponse, nex
   else answerMissing(req, res)
 }
 
-function isDecodable(path: string): boolean {
+/** Whether the percent signs of a path mean something. */
+export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
     return true

@@ -21,6 +21,13 @@ const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: stri
 /** What a larger body gets, wherever its size is seen first. */
 export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
 
+/** What a delivery to a name gets that medusa-config does not register. */
+export const UNKNOWN_CONNECTION = {
+  status: 404,
+  code: "unknown_connection",
+  message: "No connection of this name is registered in this store.",
+} as const
+
 /** By the codes that `last_refused_code` takes. */
 export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret_missing", string> = {
   endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
@@ -45,7 +52,7 @@ export async function receiveEvent(
   now: Date,
 ): Promise<Reception> {
   const connection = await module.connection(connectionId)
-  if (!connection) return refuse(404, "unknown_connection", "No connection of this name is registered in this store.")
+  if (!connection) return UNKNOWN_CONNECTION
   if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
   const problem = await verify(module, connection, raw, headers, now)
