@@ -1,0 +1,55 @@
+import { request } from "undici"
+import { basicAuth } from "../../src/store-api/basic-auth"
+import { StoreApiClient } from "../../src/store-api/client"
+import { PAYMENTS_PATH } from "../../src/store-api/wire"
+import { cpuPerOperation, interleave } from "./support/interleave"
+import { startLoopback } from "./support/loopback"
+import { type Bench, measureOf } from "./support/measure"
+
+const KEYS = { apiKey: "pk_test_bench", secretKey: "sk_test_bench" }
+const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" }, payerIp: "203.0.113.7" } as const
+
+/** Requests under way at once: a busy checkout, and as many for both. */
+const AT_ONCE = 8
+
+const many = (work: () => Promise<unknown>) => async (operations: number) => {
+  let left = operations
+  const worker = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Asking the service for a payment, with all that the client sees to, beside the bare call. */
+export const client: Bench = {
+  name: "client",
+  title: "Asking for a payment, beside undici's bare request",
+  run: async ({ quick, cleanup }) => {
+    const server = await startLoopback()
+    cleanup.add(server.stop)
+    const ourClient = new StoreApiClient({ ...KEYS, baseUrl: server.url, allowPrivate: true })
+    cleanup.add(() => ourClient.close())
+    const headers = {
+      authorization: basicAuth(KEYS.apiKey, KEYS.secretKey),
+      accept: "application/json",
+      "content-type": "application/json",
+    }
+    const bare = async () => {
+      const answer = await request(server.url + PAYMENTS_PATH, { method: "POST", headers, body: JSON.stringify(WISH) })
+      if (answer.statusCode !== 201) throw new Error(`the stub answered ${answer.statusCode}`)
+      return answer.body.json()
+    }
+    const operations = quick ? 500 : 4_000
+    const samples = await interleave(
+      {
+        ours: cpuPerOperation(
+          operations,
+          many(() => ourClient.createPayment(WISH)),
+        ),
+        theirs: cpuPerOperation(operations, many(bare)),
+      },
+      { runs: quick ? 5 : 21, warmUps: 3 },
+    )
+    return [measureOf("client: undici.request", "µs of CPU per payment asked for", samples, { atMost: 1.2 })]
+  },
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { dirname, join } from "node:path"
+import { parseArgs } from "node:util"
+import { createCleanup } from "../support/cleanup"
+import { bold, green, red, say, step } from "../support/screen"
+import { claim } from "./claim"
+import { client } from "./client"
+import type { Bench, Measure } from "./support/measure"
+import { markdownOf } from "./support/table"
+import { verify } from "./verify"
+
+const BENCHES: readonly Bench[] = [verify, client, claim]
+const RESULTS = join(__dirname, "..", "..", "bench", "results.json")
+
+/**
+ * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. Only a whole run is written down: figures
+ * of several runs stand beside each other by accident.
+ */
+function options(): { benches: readonly Bench[]; quick: boolean; whole: boolean } {
+  const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } })
+  const { only, quick } = values
+  if (only === undefined) return { benches: BENCHES, quick, whole: !quick }
+  const benches = BENCHES.filter(({ name }) => name === only)
+  if (benches.length === 0) {
+    throw new Error(`there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(", ")}`)
+  }
+  return { benches, quick, whole: false }
+}
+
+async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
+  const cleanup = createCleanup()
+  const stop = () => void cleanup.run().then(() => process.exit(130))
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  try {
+    return await step(bench.title, () => bench.run({ quick, cleanup, progress: (line) => say(`    ${line}`) }))
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop)
+    const problems = await cleanup.run()
+    for (const { message } of problems) say(red(`    not cleaned up: ${message}`))
+  }
+}
+
+async function main(): Promise<void> {
+  const { benches, quick, whole } = options()
+  say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
+  const measures: Measure[] = []
+  const broken: string[] = []
+  for (const bench of benches) {
+    try {
+      measures.push(...(await runOne(bench, quick)))
+    } catch (error) {
+      broken.push(bench.name)
+      say(red(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))
+    }
+  }
+  if (whole && broken.length === 0) {
+    mkdirSync(dirname(RESULTS), { recursive: true })
+    writeFileSync(RESULTS, `${JSON.stringify({ measures }, null, 2)}\n`)
+  }
+  say(`\n${markdownOf(measures)}\n`)
+  const onTarget = measures.filter(({ ok }) => ok === true).length
+  const missed = measures.filter(({ ok }) => ok === false).length
+  const notRun = broken.length > 0 ? `; ${broken.join(", ")} did not run` : ""
+  const last = `${measures.length} measures, ${onTarget} on target, ${missed} missed${notRun}`
+  process.exitCode = missed + broken.length > 0 ? 1 : 0
+  say(missed + broken.length > 0 ? red(last) : green(last))
+}
+
+main().catch((error) => {
+  say(red(error instanceof Error ? error.message : String(error)))
+  process.exitCode = 1
+})

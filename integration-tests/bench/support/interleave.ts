@@ -1,0 +1,39 @@
+import type { Samples } from "./measure"
+
+/** One run of a variant, for the figure it gives. */
+export type Run = () => Promise<number> | number
+
+export type Turns = { runs: number; warmUps?: number; onRun?: (done: number) => void }
+
+/** Runs both in turns, so that a machine that slows down slows down both. The first turns are thrown away. */
+export async function interleave(variants: { ours: Run; theirs: Run }, turns: Turns): Promise<Samples> {
+  const samples = { ours: [] as number[], theirs: [] as number[] }
+  const warmUps = turns.warmUps ?? 2
+  for (let turn = 0; turn < warmUps + turns.runs; turn++) {
+    const ours = await variants.ours()
+    const theirs = await variants.theirs()
+    if (turn < warmUps) continue
+    samples.ours.push(ours)
+    samples.theirs.push(theirs)
+    turns.onRun?.(samples.ours.length)
+  }
+  return samples
+}
+
+/** Microseconds of CPU of this process, all its threads, that each of so many operations took. */
+export function cpuPerOperation(operations: number, work: (operations: number) => Promise<void> | void): Run {
+  return async () => {
+    // What the other variant left behind is not this one's to clear away.
+    globalThis.gc?.()
+    const before = process.cpuUsage()
+    await work(operations)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / operations
+  }
+}
+
+/** The same as a rate: operations that a second of CPU does. */
+export function operationsPerSecond(operations: number, work: (operations: number) => Promise<void> | void): Run {
+  const cost = cpuPerOperation(operations, work)
+  return async () => 1_000_000 / (await cost())
+}

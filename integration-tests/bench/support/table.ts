@@ -1,0 +1,24 @@
+import type { Measure } from "./measure"
+import type { Spread } from "./statistics"
+
+const number = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)))
+
+const spread = ({ median, low, high }: Spread): string =>
+  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`
+
+const verdict = ({ target, ok }: Measure): string => (target === null ? "–" : `${target} ${ok ? "✓" : "✗"}`)
+
+/** The measures as a table in Markdown: medians, and in brackets where the middle half of the runs lies. */
+export function markdownOf(measures: readonly Measure[]): string {
+  const rows = measures.map((measure) => [
+    measure.name,
+    spread(measure.ours),
+    spread(measure.theirs),
+    measure.unit,
+    String(Number(measure.ratio.toPrecision(3))),
+    verdict(measure),
+  ])
+  const lines = [["Measure", "Ours", "Theirs", "Unit", "Ratio", "Target"], Array(6).fill("---"), ...rows]
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
