@@ -9,8 +9,9 @@ import { client } from "./client"
 import type { Bench, Measure } from "./support/measure"
 import { markdownOf } from "./support/table"
 import { verify } from "./verify"
+import { webhook } from "./webhook"
 
-const BENCHES: readonly Bench[] = [verify, client, claim]
+const BENCHES: readonly Bench[] = [verify, client, webhook, claim]
 const RESULTS = join(__dirname, "..", "..", "bench", "results.json")
 
 /**

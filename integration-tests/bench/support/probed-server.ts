@@ -1,0 +1,35 @@
+import { join } from "node:path"
+import { type Command, type MedusaServer, startMedusa } from "../../support/medusa-process"
+import { freePort } from "../../support/ports"
+
+export type Usage = {
+  /** Microseconds of CPU since the process began. */
+  cpu: number
+  /** Bytes, with the garbage collected. */
+  memory: NodeJS.MemoryUsage
+  /** Milliseconds from the process's beginning to its listening for requests. */
+  listeningAfter: number
+}
+
+export type ProbedServer = MedusaServer & {
+  /** What the server's process has used until now. Its garbage is collected then, so that it is nobody else's. */
+  usage: () => Promise<Usage>
+}
+
+let wished = 18_000
+
+/** A Medusa that tells what it uses. `preloaded` are further files that its process loads first. */
+export async function startProbed(command: Command, preloaded: readonly string[] = []): Promise<ProbedServer> {
+  const port = await freePort(wished++)
+  const probePort = await freePort(18_500 + (wished % 100))
+  const files = [join(__dirname, "probe.cjs"), ...preloaded]
+  // In quotes, as a folder may have a blank in its name.
+  const options = files.map((file) => `--require ${JSON.stringify(file)}`).join(" ")
+  const probe = { NODE_OPTIONS: options, BENCH_PROBE_PORT: String(probePort) }
+  const server = await startMedusa(port, { ...command, env: { ...command.env, ...probe } })
+  const usage = async (): Promise<Usage> => {
+    const answer = await fetch(`http://127.0.0.1:${probePort}/`)
+    return (await answer.json()) as Usage
+  }
+  return { ...server, usage }
+}
