@@ -1,0 +1,3 @@
+import { tellStories } from "./support/stories"
+
+tellStories("payment")
