@@ -46,6 +46,8 @@ module.exports = {
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
   workerIdleMemoryLimit: "1200MB",
+  // What Medusa logs would bury what failed. `npm test -- --silent=false` shows it.
+  silent: true,
   reporters: ["default", ["<rootDir>/integration-tests/support/count-reporter.js", { leftOut }]],
   projects: [
     {

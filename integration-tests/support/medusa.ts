@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
@@ -46,7 +47,7 @@ export type ShopOptions = {
 const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 
 /**
- * A `describe` with a shop of its own. `shop` has its values once the tests run, so read it inside of them.
+ * A `describe` with a shop of its own, in which scheduled jobs stand still. `shop` has its values once the tests run, so read it inside of them.
  * The database is restored before each test; the sandbox keeps its payments, and is set right again.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {
@@ -76,6 +77,8 @@ export function describeShop(title: string, options: ShopOptions, tests: (shop: 
       testSuite: ({ api, getContainer }) => {
         // biome-ignore lint/suspicious/noDuplicateTestHooks: it runs in a describe of the runner's, when Medusa is up
         beforeAll(async () => {
+          // A sweep of its own, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
+          await new WorkflowScheduler().clear()
           const container: MedusaContainer = getContainer()
           const url: string = api.defaults.baseURL
           const seed = await seedStore(container)
