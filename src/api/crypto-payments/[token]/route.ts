@@ -4,6 +4,7 @@ import { errorLine } from "../../../core/redact"
 import { noticeOf } from "../../../pay-page/notice"
 import { findShopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
+import { sweepIfOverdue } from "../../../workflows/sweep-if-overdue"
 import { secondsToWait } from "../../rate-limits"
 import {
   answerJson,
@@ -28,6 +29,7 @@ export const GET: Answer = orUnavailable(async (req, res) => {
   if (!found) answerMissing(req, res)
   else if (wantsJson(req)) answerJson(res, found)
   else await answerPage(req, res, found)
+  if (found) await sweepIfOverdue(req.scope)
 })
 
 /** The page's forms: a new price, or another asset. Both end on the page of what is to be paid now. */

@@ -69,6 +69,11 @@ export class EventStore {
     return rows.map((row: { id: string }) => row.id)
   }
 
+  /** Whether any event has been due since then. */
+  async isOverdue(since: Date): Promise<boolean> {
+    return (await this.#rows().where("next_attempt_at", "<=", since).first("id")) !== undefined
+  }
+
   async finish(id: string, paymentId: string, now: Date): Promise<void> {
     await this.#rows().where({ id }).update({
       state: "processed",

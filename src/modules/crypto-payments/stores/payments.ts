@@ -247,6 +247,16 @@ export class PaymentStore {
     return rows
   }
 
+  /** Whether anything urgent has been due since then, with nobody at it. */
+  async isOverdue(since: Date): Promise<boolean> {
+    const row = await this.#rows()
+      .where({ due_rank: 0 })
+      .where("next_check_at", "<=", since)
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", since))
+      .first("id")
+    return row !== undefined
+  }
+
   /** Claims one payment that is to be settled, unless somebody is at it. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)

@@ -6,6 +6,7 @@ import { EVENT_RECEIVED } from "../../../../modules/crypto-payments/emitted-even
 import { receiveEvent } from "../../../../modules/crypto-payments/receive-event"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
+import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
 
 /** Verify, store, answer, then work: 200 says that the event is in the database, and nothing else does. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -23,6 +24,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     }
     res.status(200).json({ code: reception.code })
     if (reception.dueEventId) await wake(req, reception.dueEventId, logger)
+    await sweepIfOverdue(req.scope)
   } catch (error) {
     logger.error(`crypto payments: event not stored: ${errorLine(error, module.secrets())}`)
     if (!res.headersSent)

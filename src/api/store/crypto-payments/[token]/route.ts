@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { findShopperPayment } from "../../../../workflows/find-shopper-payment"
+import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
 import { guard, refuseShopper, withinRate } from "../answer"
 import { etagOf, isSame } from "../etag"
 
@@ -17,4 +18,5 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.set("ETag", etag)
   if (isSame(req.get("if-none-match"), etag)) res.status(304).end()
   else res.json({ token: found.token, payment: found.view })
+  await sweepIfOverdue(req.scope)
 }

@@ -1,0 +1,109 @@
+import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { describeShop } from "../support/medusa"
+
+/** Just more than the minute after which due work counts as left. */
+const LEFT_FOR = -61 / 60
+
+describeShop("work that is due while no job sweeps", { orderPlacement: "checkout" }, (shop) => {
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { paymentId: data.payment_id, token: data.token, orderId: done.orderId }
+  }
+
+  /** An order that is paid, whose event was lost, and whose look-up has been due for so many minutes. */
+  const placeAndPayUnheard = async (dueSince: Date) => {
+    const placed = await place()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(placed.paymentId)
+    await due(placed.paymentId, dueSince)
+    return placed
+  }
+
+  const due = async (paymentId: string, since: Date) => {
+    const { id } = await rowOf(shop.container, paymentId)
+    await cryptoPayments(shop.container).payments.patch(id, { next_check_at: since, due_rank: 0 }, new Date())
+  }
+
+  const status = async (paymentId: string) => (await rowOf(shop.container, paymentId)).status
+
+  /** Every process looks once a minute, so each of these hears of a payment some minutes after the last. */
+  describe("is taken up by the server that hears of a payment", () => {
+    const NOT_DATE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate"]
+    const OTHERS = ["nextTick", "hrtime", "performance", "queueMicrotask"]
+    const heard = {
+      "through a shopper's look at its status": (token: string) =>
+        fetch(`${shop.url}/store/crypto-payments/${token}`, { headers: shop.store.headers }),
+      "through a look at its pay page": (token: string) => fetch(`${shop.url}/crypto-payments/${token}`),
+      "through an event of any kind": async () => deliver(shop, { id: "evt_other", type: "store.updated", data: {} }),
+    }
+
+    it.each(Object.entries(heard))("%s", async (way, hear) => {
+      const later = Object.keys(heard).indexOf(way) * 2
+      // Real time goes on in all but the date.
+      const doNotFake = [...NOT_DATE, ...OTHERS] as FakeableAPI[]
+      jest.useFakeTimers({ now: minutesFromNow(later), doNotFake })
+      try {
+        const { paymentId, token, orderId } = await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
+        expect((await hear(token)).status).toBe(200)
+        await rowInState(shop.container, paymentId, "settled")
+        expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      } finally {
+        jest.useRealTimers()
+      }
+    })
+  })
+
+  it("stays with the job where it was not left for a minute", async () => {
+    const watch = createOverdueWatch()
+    const { paymentId } = await placeAndPayUnheard(minutesFromNow(-0.9))
+    expect(await watch(shop.container)).toBeUndefined()
+    expect(await status(paymentId)).toBe("awaiting_payment")
+  })
+
+  it("is looked for once a minute by a process, whatever it hears", async () => {
+    const watch = createOverdueWatch()
+    const start = Date.now()
+    const at = (seconds: number) => () => new Date(start + seconds * 1000)
+    expect(await watch(shop.container, at(0))).toBeUndefined()
+    const { paymentId } = await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
+    expect(await watch(shop.container, at(59))).toBeUndefined()
+    expect(await status(paymentId)).toBe("awaiting_payment")
+    expect(await watch(shop.container, at(60))).toMatchObject({ looked: 1, settled: 1 })
+    expect(await status(paymentId)).toBe("settled")
+  })
+
+  it("is found by a process whose clock was set back meanwhile", async () => {
+    const watch = createOverdueWatch()
+    await watch(shop.container, () => minutesFromNow(120))
+    await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
+    expect(await watch(shop.container)).toMatchObject({ settled: 1 })
+  })
+
+  it("is swept once by a process that hears of two payments at the same moment", async () => {
+    const watch = createOverdueWatch()
+    await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
+    const swept = await Promise.all([watch(shop.container), watch(shop.container, () => minutesFromNow(5))])
+    expect(swept).toEqual([expect.objectContaining({ settled: 1 }), undefined])
+  })
+
+  it("is taken up where it is an event that was stored and not worked on", async () => {
+    const { paymentId } = await place()
+    const { events } = cryptoPayments(shop.container)
+    const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
+    const event = { connectionId: "default", digest: "left", kind: "payment.completed", body, ignored: false }
+    await events.store(event, minutesFromNow(LEFT_FOR))
+    expect(await createOverdueWatch()(shop.container)).toMatchObject({ events: 1 })
+    expect(await status(paymentId)).toBe("settled")
+  })
+
+  it("costs nobody an answer where the database does not say what is due", async () => {
+    const broken = jest.spyOn(cryptoPayments(shop.container).payments, "isOverdue").mockRejectedValue(new Error("gone"))
+    await expect(createOverdueWatch()(shop.container)).resolves.toBeUndefined()
+    broken.mockRestore()
+  })
+})
