@@ -71,7 +71,8 @@ export class EventStore {
 
   /** Whether any event has been due since then. */
   async isOverdue(since: Date): Promise<boolean> {
-    return (await this.#rows().where("next_attempt_at", "<=", since).first("id")) !== undefined
+    const row = await this.#rows().where("next_attempt_at", "<=", since).orderBy("next_attempt_at").first("id")
+    return row !== undefined
   }
 
   async finish(id: string, paymentId: string, now: Date): Promise<void> {

@@ -253,6 +253,8 @@ export class PaymentStore {
       .where({ due_rank: 0 })
       .where("next_check_at", "<=", since)
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", since))
+      // In the order of the index of what is due, so that no full table is read for none.
+      .orderBy("next_check_at")
       .first("id")
     return row !== undefined
   }
