@@ -1,6 +1,6 @@
 import type { NewEvent } from "../../src/modules/crypto-payments/stores/events"
 import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, planOf } from "../support/module-database"
+import { describeModule } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -93,22 +93,5 @@ describeModule("events in the database", (database) => {
     }
     expect(await database.events.due(10, later(5))).toEqual([ids[1], ids[2], ids[0]])
     expect(await database.events.due(2, later(5))).toEqual([ids[1], ids[2]])
-  })
-
-  it("that are due are found by their own index, with twenty thousand finished ones beside them", async () => {
-    const { knex } = database
-    await knex.raw(
-      `INSERT INTO crypto_webhook_event (id, connection_id, digest, body, state, next_attempt_at, created_at)
-       SELECT 'cevt_' || n, 'default', 'digest_' || n, '{}',
-              CASE WHEN n % 100 = 0 THEN 'received' ELSE 'processed' END,
-              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?
-         FROM generate_series(1, 20200) AS n`,
-      [NOW, NOW],
-    )
-    await knex.raw("ANALYZE crypto_webhook_event")
-    const plan = await planOf(knex, () => database.events.due(200, later(99_999)))
-    expect(plan).toContain("IDX_crypto_webhook_event_due")
-    expect(plan).not.toContain("Seq Scan")
-    expect(await database.events.due(200, later(99_999))).toHaveLength(200)
   })
 })

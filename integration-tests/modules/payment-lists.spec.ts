@@ -1,43 +1,12 @@
-import { PAYMENT_STATES } from "../../src/core/payment-life"
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, type ModuleDatabase, newPayment, planOf } from "../support/module-database"
+import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 const FIRST = { limit: 20, offset: 0, oldestFirst: false }
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
-
-/** Many payments as a shop has after some years: most of them settled or expired, some hundred in trouble. */
-async function fill({ knex }: ModuleDatabase): Promise<void> {
-  await knex.raw(
-    `INSERT INTO crypto_payment
-       (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address,
-        uri, pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status,
-        attention_reason, attention_at, created_at, updated_at)
-     SELECT 'cpay_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, 'pay_' || md5('x' || n),
-            n % 3 = 0, 'pay_col_' || n, 'payses_' || n, 'order_' || n,
-            (ARRAY['BTC', 'LTC', 'DOGE', 'DASH', 'USDC', 'USDT'])[1 + n % 6], 'bitcoin', 'bc1q' || md5('a' || n),
-            'bitcoin:bc1q', '40000', 8, '2550', 'USD', '63750.00', :now, :now, md5('t' || n),
-            CASE WHEN n % 100 = 0 THEN 'attention' WHEN n % 7 = 0 THEN 'expired' ELSE 'settled' END,
-            CASE WHEN n % 100 = 0 THEN 'session_gone' END,
-            CASE WHEN n % 100 = 0 THEN :now::timestamptz + (n || ' s')::interval END,
-            :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, 30000) AS n`,
-    { now: NOW },
-  )
-  await knex.raw(
-    `INSERT INTO crypto_webhook_event
-       (id, connection_id, digest, kind, body, state, attempts, next_attempt_at, created_at, updated_at)
-     SELECT 'cevt_' || md5(n::text), 'default', md5('d' || n), 'payment.completed', '{}',
-            CASE WHEN n % 200 = 0 THEN 'unmatched' WHEN n % 301 = 0 THEN 'failed' ELSE 'processed' END, 5,
-            CASE WHEN n % 301 = 0 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval, :now
-       FROM generate_series(1, 30000) AS n`,
-    { now: NOW },
-  )
-  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event")
-}
 
 describeModule("the lists of payments", (database) => {
   const lists = () => new Lists(database.knex)
@@ -124,63 +93,6 @@ describeModule("the lists of payments", (database) => {
     await force(id, { deleted_at: NOW } as never)
     expect(await lists().payments.page({}, FIRST)).toEqual([])
     expect(await lists().payments.count({})).toBe(0)
-  })
-
-  describe("of many thousand rows", () => {
-    const TABLE: [string, PaymentSelection, RegExp][] = [
-      ["no filter", {}, /payment_created/],
-      // What most rows have is found soonest in the list itself.
-      ...PAYMENT_STATES.map((one): [string, PaymentSelection, RegExp] => [
-        one,
-        { status: [one] },
-        one === "settled" ? /payment_created/ : /payment_status/,
-      ]),
-      ["an asset", { asset: ["DASH"] }, /payment_(asset|created)/],
-      ["a connection", { connection_id: ["second"] }, /payment_connection/],
-      ["test mode", { test_mode: true }, /payment_created/],
-      ["a time", { created_at: { $gte: later(100), $lt: later(20_000) } }, /payment_created/],
-      ["an order", { order_id: ["order_77"] }, /payment_order/],
-      ["the beginning of a payment id", { search: { prefix: "pay_9d4" } }, /payment_external_prefix/],
-      ["the beginning of an address", { search: { prefix: "BC1Q12ab" } }, /payment_address_prefix/],
-      ["the beginning of our id", { search: { prefix: "cpay_c4ca4238" } }, /payment_pkey/],
-      ["orders", { search: { orderIds: ["order_5", "order_6"] } }, /payment_order/],
-      ["collections", { search: { collectionIds: ["pay_col_5"] } }, /payment_collection/],
-    ]
-
-    it("are read from an index, whatever they are filtered by, and none sorts the table", async () => {
-      await fill(database)
-      const plans: Record<string, string> = {}
-      for (const [name, selection] of TABLE) {
-        plans[name] = await planOf(database.knex, () => lists().payments.page(selection, FIRST))
-      }
-      for (const [name, { search, order_id }, index] of TABLE) {
-        const plan = `${name}: ${plans[name]}`
-        expect(plan).toMatch(index)
-        expect(plan).not.toContain("Seq Scan")
-        // A search and an order find few rows, and those may be sorted.
-        if (!search && !order_id) expect(plan).not.toContain("Sort")
-      }
-
-      const [row] = await lists().payments.after({}, null, 1)
-      const page = await planOf(database.knex, () => lists().payments.after({}, row ?? null, 1000))
-      expect(page).toContain("IDX_crypto_payment_created")
-      expect(page).not.toMatch(/Seq Scan|Sort/)
-
-      // The two indexes hold what needs a person and nothing else, so no more than that is ever sorted.
-      for (const call of [() => lists().attention.page(undefined, FIRST), () => lists().attention.count(undefined)]) {
-        const plan = await planOf(database.knex, call)
-        expect(plan).toContain("IDX_crypto_payment_attention")
-        expect(plan).toContain("IDX_crypto_webhook_event_attention")
-        expect(plan).not.toContain("Seq Scan")
-      }
-      expect(await lists().attention.count(undefined)).toBe(300 + 150 + 99)
-
-      for (const selection of [{}, { connection_id: ["default"] }, { payment_id: ["cpay_1"] }]) {
-        const plan = await planOf(database.knex, () => lists().events.page(selection, FIRST))
-        expect(plan).toMatch(/IDX_crypto_webhook_event_(created|connection|payment)/)
-        expect(plan).not.toContain("Seq Scan")
-      }
-    })
   })
 })
 

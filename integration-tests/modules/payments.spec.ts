@@ -1,7 +1,7 @@
 import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment-life"
 import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { describeModule, newPayment, planOf } from "../support/module-database"
+import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
@@ -280,23 +280,5 @@ describeModule("payments in the database", (database) => {
       await database.payments.release(held as PaymentRow, null)
       expect(await database.payments.byId(row.id)).toMatchObject({ status: "completed", next_check_at: later(61) })
     })
-  })
-
-  it("looks for due payments by their own index, with twenty thousand finished ones beside them", async () => {
-    const { knex } = database
-    const columns = Object.entries(newPayment(NOW))
-    const constant = columns.filter(([name]) => !["external_id", "session_id"].includes(name))
-    await knex.raw(
-      `INSERT INTO crypto_payment (id, external_id, session_id, token, status, next_check_at, created_at, ${constant.map(([name]) => name).join(", ")})
-       SELECT 'cpay_' || n, 'svc_' || n, 'ses_' || n, 'tok_' || n,
-              CASE WHEN n % 100 = 0 THEN 'awaiting_payment' ELSE 'settled' END,
-              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?, ${constant.map(() => "?").join(", ")}
-         FROM generate_series(1, 20200) AS n`,
-      [NOW, NOW, ...constant.map(([, value]) => value as string)],
-    )
-    await knex.raw("ANALYZE crypto_payment")
-    const plan = await planOf(knex, () => database.payments.claimDue(100, later(99_999)))
-    expect(plan).toContain("IDX_crypto_payment_due")
-    expect(plan).not.toContain("Seq Scan")
   })
 })

@@ -1,5 +1,5 @@
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
-import { describeModule, newPayment, planOf } from "../support/module-database"
+import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const LONG_AGO = new Date("2026-01-01T12:00:00Z")
@@ -56,21 +56,5 @@ describeModule("unpaid orders in the database", (database) => {
     expect(await store().beginCanceling(held, later(81))).toBe(true)
     await store().finish([held], { canceled: true })
     expect(await database.payments.byId(id)).toMatchObject({ unpaid_check_at: null, canceling_at: later(81) })
-  })
-
-  it("are looked for by their own index, with twenty thousand others beside them", async () => {
-    const { knex } = database
-    const constant = Object.entries(newPayment(NOW)).filter(([name]) => name !== "external_id")
-    await knex.raw(
-      `INSERT INTO crypto_payment (id, external_id, token, unpaid_check_at, created_at, ${constant.map(([name]) => name).join(", ")})
-       SELECT 'cpay_' || n, 'svc_' || n, 'tok_' || n,
-              CASE WHEN n % 100 = 0 THEN ?::timestamptz + (n || ' s')::interval END, ?, ${constant.map(() => "?").join(", ")}
-         FROM generate_series(1, 20200) AS n`,
-      [NOW, NOW, ...constant.map(([, value]) => value as string)],
-    )
-    await knex.raw("ANALYZE crypto_payment")
-    const plan = await planOf(knex, () => claim(100, later(99_999)))
-    expect(plan).toContain("IDX_crypto_payment_unpaid_check")
-    expect(plan).not.toContain("Seq Scan")
   })
 })

@@ -45,8 +45,11 @@ export async function migrate(knex: Knex, direction: "up" | "down"): Promise<str
   }
 }
 
-/** A `describe` with a migrated database of its own, its tables empty before each test. */
-export function describeModule(title: string, tests: (database: ModuleDatabase) => void): void {
+/**
+ * A `describe` with a migrated database of its own.
+ * @param emptied its tables are empty before each test; else what is in them stays
+ */
+export function describeModule(title: string, tests: (database: ModuleDatabase) => void, emptied = true): void {
   describe(title, () => {
     const database = {} as ModuleDatabase
     const name = `module-${randomBytes(6).toString("hex")}`
@@ -67,6 +70,7 @@ export function describeModule(title: string, tests: (database: ModuleDatabase) 
     })
 
     beforeEach(async () => {
+      if (!emptied) return
       await database.knex.raw("TRUNCATE crypto_payment, crypto_webhook_event, crypto_connection, crypto_refund")
     })
 
@@ -107,17 +111,4 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     remote_status: "awaiting_payment",
     ...wish,
   }
-}
-
-/** The plan of the first statement that a call sends. The call is made, and its changes stay. */
-export async function planOf(knex: Knex, call: () => Promise<unknown>): Promise<string> {
-  const sent: { sql: string; bindings: readonly unknown[] }[] = []
-  const note = (query: { sql: string; bindings: readonly unknown[] }) => sent.push(query)
-  knex.on("query", note)
-  await call()
-  knex.removeListener("query", note)
-  const [statement] = sent
-  if (!statement) throw new Error("no statement was sent")
-  const { rows } = await knex.raw(`EXPLAIN ${statement.sql.replace(/\$\d+/g, "?")}`, statement.bindings as never)
-  return rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n")
 }

@@ -27,7 +27,7 @@ export const CryptoRefund = model
   )
   .indexes([
     { name: "IDX_crypto_refund_unfinished", on: ["updated_at"], where: "booked_at IS NULL" },
-    { name: "IDX_crypto_refund_payment", on: ["payment_id"] },
+    { name: "IDX_crypto_refund_created", on: ["created_at", "id"] },
     { name: "IDX_crypto_refund_transaction", on: ["payment_id", "transaction_id"], unique: true },
     {
       name: "IDX_crypto_refund_medusa_refund",

@@ -1,0 +1,299 @@
+import { createHash } from "node:crypto"
+import { PAYMENT_STATES } from "../../src/core/payment-life"
+import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
+import type { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
+import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
+import type { EventLists } from "../../src/modules/crypto-payments/stores/event-lists"
+import { EventStore } from "../../src/modules/crypto-payments/stores/events"
+import { Lists } from "../../src/modules/crypto-payments/stores/lists"
+import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
+import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
+import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
+import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import type { RefundLists } from "../../src/modules/crypto-payments/stores/refund-lists"
+import { RefundStore } from "../../src/modules/crypto-payments/stores/refunds"
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
+import { describeModule, newPayment } from "../support/module-database"
+import { fillTables } from "./support/many-rows"
+import { costsOf } from "./support/statement-costs"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const LONG_AGO = new Date(0)
+const FIRST = { limit: 20, offset: 0, oldestFirst: false }
+
+/** How many rows all statements of a call may look at, and the call. */
+type Call<S> = [rows: number, call: (store: S) => Promise<unknown>]
+/** Every public method of a store, so that the compiler asks for the plan of a new one. */
+type Calls<S> = { [M in keyof S]: Call<S> | Record<string, Call<S>> }
+
+const id = (kind: "cpay" | "cevt", n: number): string => `${kind}_${createHash("md5").update(`${n}`).digest("hex")}`
+
+// As the tables are filled: numbers that end in 1 wait for money, 2, 52, 102 … are paid, 100, 200 … need a person.
+const WAITING = id("cpay", 11)
+const PAID = id("cpay", 52)
+const SETTLED = id("cpay", 8)
+const UNMATCHED = id("cevt", 200)
+
+const claimed = (store: { claimDue: (limit: number, now: Date) => Promise<unknown[]> }) => store.claimDue(1, NOW)
+
+const payments: Calls<PaymentStore> = {
+  insert: [0, (store) => store.insert(newPayment(NOW), NOW)],
+  byId: [1, (store) => store.byId(PAID)],
+  byToken: [1, (store) => store.byToken("token_52")],
+  byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
+  byOrder: [1, (store) => store.byOrder("order_52")],
+  byCollection: [1, (store) => store.byCollection("pay_col_52")],
+  bySession: [1, (store) => store.bySession("payses_52")],
+  findReusable: [
+    1,
+    (store) =>
+      store.findReusable(
+        {
+          connectionId: "default",
+          collectionId: "pay_col_11",
+          amountMinor: "2550",
+          currency: "USD",
+          asset: "BTC",
+          askedChain: null,
+        },
+        NOW,
+      ),
+  ],
+  attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
+  supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
+  lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
+  patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
+  openPayout: [1, (store) => store.openPayout(SETTLED, NOW)],
+  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
+  // Each claimed row is found by its index and read once more to be changed.
+  claimDue: {
+    "a hundred": [400, (store) => store.claimDue(100, NOW)],
+    "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
+    none: [0, (store) => store.claimDue(100, LONG_AGO)],
+  },
+  claim: [1, (store) => store.claim(PAID, NOW)],
+  release: [
+    4,
+    async (store) => {
+      const [one] = await store.claimDue(1, NOW)
+      if (one) await store.release(one, null)
+    },
+  ],
+}
+
+const events: Calls<EventStore> = {
+  store: {
+    new: [
+      0,
+      (store) => store.store({ connectionId: "default", digest: "new", kind: null, body: "{}", ignored: false }, NOW),
+    ],
+    again: [
+      0,
+      (store) => {
+        const digest = createHash("md5").update("d7").digest("hex")
+        return store.store({ connectionId: "default", digest, kind: null, body: "{}", ignored: false }, NOW)
+      },
+    ],
+  },
+  claim: [1, (store) => store.claim(id("cevt", 251), NOW)],
+  due: [200, (store) => store.due(200, NOW)],
+  finish: [1, (store) => store.finish(id("cevt", 251), PAID, NOW)],
+  putBack: [1, (store) => store.putBack(id("cevt", 251), "failed", "code", null, NOW)],
+  retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
+  close: [1, (store) => store.close(UNMATCHED, NOW)],
+}
+
+const notes: Calls<NoteStore> = {
+  askFor: [1, (store) => store.askFor(PAID, NOW)],
+  claimDue: [200, (store) => store.claimDue(100, NOW)],
+  finish: [
+    3,
+    async (store) => {
+      const [one] = (await claimed(store)) as Parameters<NoteStore["finish"]>
+      if (one) await store.finish(one)
+    },
+  ],
+  markTold: [1, (store) => store.markTold(PAID, NOW)],
+  // Medusa's order table, by its primary key; it is not among these tables.
+  writeOnOrder: [0, async () => undefined],
+}
+
+const unpaidOrders: Calls<UnpaidOrderStore> = {
+  claimDue: [200, (store) => store.claimDue("default", 100, LONG_AGO, NOW)],
+  beginCanceling: [3, async (store) => store.beginCanceling(await unpaid(store), NOW)],
+  giveBack: [3, async (store) => store.giveBack(await unpaid(store), NOW)],
+  finish: [3, async (store) => store.finish([await unpaid(store)], { canceled: true })],
+}
+
+async function unpaid(store: UnpaidOrderStore) {
+  const [claim] = await store.claimDue("default", 1, LONG_AGO, NOW)
+  if (!claim) throw new Error("no unpaid order was due")
+  return claim
+}
+
+const orderLeases: Calls<OrderLeases> = {
+  take: {
+    alone: [2, (store) => store.take(PAID, null, NOW)],
+    "with its order": [8, (store) => store.take(PAID, "order_52", NOW)],
+  },
+  free: [1, (store) => store.free({ ids: [PAID], until: NOW } as never)],
+}
+
+const renewalLeases: Calls<RenewalLeases> = {
+  take: [2, (store) => store.take("pay_col_11", NOW)],
+  free: [1, (store) => store.free({ paymentId: WAITING, until: NOW })],
+}
+
+const payout = { payment_id: SETTLED, amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC" }
+const sent = { chain: "bitcoin", address: "bc1q", transaction_id: "new", note: null, created_by: null }
+
+const refunds: Calls<RefundStore> = {
+  insert: [1, (store) => store.insert({ ...payout, ...sent }, true, NOW)],
+  byId: [1, (store) => store.byId("cref_8")],
+  byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
+  claimPayout: [1, (store) => store.claimPayout("cref_8", [SETTLED], "100", "ref_8", NOW)],
+  unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
+  booked: [1, (store) => store.booked("cref_301", NOW)],
+  takeLeft: [200, (store) => store.takeLeft(100, NOW)],
+  remove: [1, (store) => store.remove("cref_8")],
+}
+
+const actions: Calls<ActionStore> = {
+  record: [0, (store) => store.record({ kind: "checked", connection_id: "default", actor_id: "user_1" }, NOW)],
+  cameOf: [1, (store) => store.cameOf("cact_8", "paid")],
+  takeBack: [1, (store) => store.takeBack("cact_8")],
+  ofPayment: [1, (store) => store.ofPayment(SETTLED)],
+  ofConnection: [20, (store) => store.ofConnection("default", 20)],
+}
+
+/** The connections are a handful; what they are asked with must not come to the big tables but for the last event. */
+const connections: Calls<ConnectionStore> = {
+  get: [9, (store) => store.get("default")],
+  all: [9, (store) => store.all()],
+  change: [9, (store) => store.change("default", () => ({ result: 1, patch: { base_url: null } }), NOW)],
+  exchangeSealed: [9, (store) => store.exchangeSealed("default", "secret_key_sealed", "a", "b", NOW)],
+  lastEvent: [1, (store) => store.lastEvent("default")],
+  patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
+  throttle: [9, (store) => store.throttle("default", NOW, NOW)],
+  countScreened: [9, (store) => store.countScreened("default", NOW)],
+  markUnavailable: [9, (store) => store.markUnavailable("default", "BTC/bitcoin", NOW, NOW)],
+  takeLookups: [9, (store) => store.takeLookups("default", 5, 60, NOW)],
+}
+
+const paymentsBy = (selection: PaymentSelection, rows = 20): Call<PaymentLists> => [
+  rows,
+  (list) => list.page(selection, FIRST),
+]
+const oldest: Call<PaymentLists> = [20, (list) => list.page({}, { ...FIRST, oldestFirst: true })]
+
+const paymentLists: Calls<PaymentLists> = {
+  page: {
+    "no filter": paymentsBy({}),
+    "the oldest first": oldest,
+    // What every fifth row is may be found in the list itself, past the others.
+    ...Object.fromEntries(PAYMENT_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
+    "two states": paymentsBy({ status: ["attention", "closed"] }, 3_000),
+    "an asset": paymentsBy({ asset: ["DASH"] }, 200),
+    "a connection": paymentsBy({ connection_id: ["second"] }),
+    "test mode": paymentsBy({ test_mode: true }, 100),
+    "a time": paymentsBy({ created_at: { $gte: NOW, $lt: new Date(NOW.getTime() + 20_000_000) } }),
+    "an order": paymentsBy({ order_id: ["order_77"] }),
+    "the beginning of a payment id": paymentsBy({ search: { prefix: "pay_9d4" } }, 100),
+    "the beginning of an address": paymentsBy({ search: { prefix: "BC1Q12ab" } }),
+    "the beginning of our id": paymentsBy({ search: { prefix: "cpay_c4ca4238" } }),
+    orders: paymentsBy({ search: { orderIds: ["order_5", "order_6"] } }),
+    collections: paymentsBy({ search: { collectionIds: ["pay_col_5"] } }),
+  },
+  // The count of a rare thing; of all there is, it reads all there is.
+  count: [1_100, (list) => list.count({ status: ["attention"] })],
+  after: {
+    "from the first": [1_000, (list) => list.after({}, null, 1_000)],
+    "from the middle": [
+      1_002,
+      async (list) => {
+        const [one] = await list.after({ order_id: ["order_50000"] }, null, 1)
+        return list.after({}, one ?? null, 1_000)
+      },
+    ],
+  },
+  byIds: [2, (list) => list.byIds([PAID, SETTLED])],
+  settledBySession: [2, (list) => list.settledBySession(["payses_8", "payses_9"])],
+}
+
+const eventLists: Calls<EventLists> = {
+  page: {
+    "no filter": [20, (list) => list.page({}, FIRST)],
+    "a connection": [21, (list) => list.page({ connection_id: ["second"] }, FIRST)],
+    "a payment": [1, (list) => list.page({ payment_id: [PAID] }, FIRST)],
+    "what failed": [1_000, (list) => list.page({ state: ["failed"] }, FIRST)],
+  },
+  count: [1, (list) => list.count({ payment_id: [PAID] })],
+  byId: [1, (list) => list.byId(UNMATCHED)],
+  byIds: [1, (list) => list.byIds([UNMATCHED])],
+  ofPayment: [1, (list) => list.ofPayment(PAID)],
+}
+
+const refundLists: Calls<RefundLists> = {
+  ofPayments: [2, (list) => list.ofPayments([PAID, SETTLED])],
+  page: {
+    "of a payment": [1, (list) => list.page({ payment_id: [SETTLED] }, FIRST)],
+    "no filter": [20, (list) => list.page({}, FIRST)],
+    "a transaction": [20, (list) => list.page({ transactionPrefix: "0a1b2" }, FIRST)],
+  },
+  count: [1, (list) => list.count({ payment_id: [SETTLED] })],
+}
+
+// As many as need somebody: they are sorted, and nothing else is read.
+const IN_TROUBLE = 1_000 + 500 + 331
+const attention: Calls<AttentionList> = {
+  page: {
+    "no filter": [IN_TROUBLE, (list) => list.page(undefined, FIRST)],
+    "the beginning of an id": [IN_TROUBLE, (list) => list.page("cpay_c4", FIRST)],
+  },
+  count: [IN_TROUBLE, (list) => list.count(undefined)],
+}
+
+const STORES: [string, (knex: Knex) => unknown, object][] = [
+  ["payments", (knex) => new PaymentStore(knex), payments],
+  ["events", (knex) => new EventStore(knex), events],
+  ["notes", (knex) => new NoteStore(knex), notes],
+  ["unpaid orders", (knex) => new UnpaidOrderStore(knex), unpaidOrders],
+  ["leases of orders", (knex) => new OrderLeases(knex), orderLeases],
+  ["leases of renewals", (knex) => new RenewalLeases(knex), renewalLeases],
+  ["payouts", (knex) => new RefundStore(knex), refunds],
+  ["acts", (knex) => new ActionStore(knex), actions],
+  ["connections", (knex) => new ConnectionStore(knex), connections],
+  ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
+  ["the list of events", (knex) => new Lists(knex).events, eventLists],
+  ["the list of payouts", (knex) => new Lists(knex).refunds, refundLists],
+  ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
+]
+
+const CASES = STORES.flatMap(([store, make, calls]) =>
+  Object.entries(calls).flatMap(([method, given]) =>
+    Object.entries(Array.isArray(given) ? { "": given } : (given as object)).map(
+      ([name, call]) => [`${store}: ${method}${name && `, ${name}`}`, make, call as Call<unknown>] as const,
+    ),
+  ),
+)
+
+describeModule(
+  "with a hundred thousand payments, events, payouts and acts, no more rows are read than are wanted by",
+  (database) => {
+    beforeAll(async () => {
+      await fillTables(database.knex, NOW)
+    })
+
+    it.each(CASES)("%s", async (_, make, [most, call]) => {
+      const costs = await costsOf(database.knex, (knex) => call(make(knex)))
+      const scans = costs.flatMap((cost) => cost.scans)
+      expect(scans.filter((scan) => /^Seq Scan crypto_(payment|webhook|refund|action)/.test(scan))).toEqual([])
+      const read = costs.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
+      // With the plans beside it, so that a failure says what was done.
+      expect({ read: Math.min(read, most), scans }).toEqual({ read, scans })
+    })
+  },
+  false,
+)

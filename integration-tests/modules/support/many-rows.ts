@@ -1,0 +1,62 @@
+import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
+
+/** As many payments as a busy shop has after some years, and as many events, payouts and acts. */
+export const ROWS = 100_000
+
+/**
+ * Fills the tables: of a hundred payments 85 are settled or expired for good, ten are still watched, one needs a
+ * person. Some hundred of each kind of work are due at `now`, and every row can be told apart by its number.
+ */
+export async function fillTables(knex: Knex, now: Date): Promise<void> {
+  await knex.raw(
+    `INSERT INTO crypto_payment
+       (id, connection_id, external_id, test_mode, payment_collection_id, session_id, order_id, asset, chain, address,
+        uri, pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status,
+        next_check_at, due_rank, unpaid_check_at, note_at, attention_reason, attention_at, created_at, updated_at)
+     SELECT 'cpay_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, 'pay_' || md5('x' || n),
+            n % 3 = 0, 'pay_col_' || n, 'payses_' || n, 'order_' || n,
+            (ARRAY['BTC', 'LTC', 'DOGE', 'DASH', 'USDC', 'USDT'])[1 + n % 6], 'bitcoin', 'bc1q' || md5('a' || n),
+            'bitcoin:bc1q', '40000', 8, '2550', 'USD', '63750.00', :now, :now, 'token_' || n,
+            CASE WHEN n % 100 = 0 THEN 'attention' WHEN n % 10 = 1 THEN 'awaiting_payment' WHEN n % 50 = 2 THEN 'completed'
+                 WHEN n % 7 = 0 THEN 'expired' WHEN n % 997 = 3 THEN 'closed' ELSE 'settled' END,
+            CASE WHEN n % 10 = 1 OR n % 50 = 2 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
+            CASE WHEN n % 20 = 1 THEN 1 ELSE 0 END,
+            CASE WHEN n % 10 = 1 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
+            CASE WHEN n % 200 = 5 THEN :now::timestamptz + ((n - 3000) || ' s')::interval END,
+            CASE WHEN n % 100 = 0 THEN 'session_gone' END,
+            CASE WHEN n % 100 = 0 THEN :now::timestamptz + (n || ' s')::interval END,
+            :now::timestamptz + (n || ' s')::interval, :now
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw(
+    `INSERT INTO crypto_webhook_event
+       (id, connection_id, digest, kind, body, state, attempts, next_attempt_at, payment_id, created_at, updated_at)
+     SELECT 'cevt_' || md5(n::text), CASE WHEN n % 50 = 0 THEN 'second' ELSE 'default' END, md5('d' || n),
+            'payment.completed', '{}',
+            CASE WHEN n % 200 = 0 THEN 'unmatched' WHEN n % 301 = 0 THEN 'failed' WHEN n % 250 = 1 THEN 'received'
+                 ELSE 'processed' END, 5,
+            CASE WHEN n % 301 = 0 OR n % 250 = 1 THEN :now::timestamptz + ((n - 50000) || ' s')::interval END,
+            'cpay_' || md5(n::text), :now::timestamptz + (n || ' s')::interval, :now
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw(
+    `INSERT INTO crypto_refund
+       (id, payment_id, amount_minor, currency, sent_base, asset, chain, address, transaction_id, medusa_refund_id,
+        booked_at, created_at, updated_at)
+     SELECT 'cref_' || n, 'cpay_' || md5(n::text), '100', 'USD', '1500', 'BTC', 'bitcoin', 'bc1q', md5('tx' || n),
+            'ref_' || n, CASE WHEN n % 300 <> 1 THEN :now::timestamptz END, :now::timestamptz + (n || ' s')::interval,
+            :now::timestamptz - interval '1 day'
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw(
+    `INSERT INTO crypto_action (id, kind, connection_id, payment_id, actor_id, created_at, updated_at)
+     SELECT 'cact_' || n, CASE WHEN n % 1000 = 0 THEN 'settings_changed' ELSE 'checked' END, 'default',
+            CASE WHEN n % 1000 <> 0 THEN 'cpay_' || md5(n::text) END, 'user_1', :now::timestamptz + (n || ' s')::interval, :now
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_refund, crypto_action")
+}
