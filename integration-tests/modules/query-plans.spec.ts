@@ -73,6 +73,7 @@ const payments: Calls<PaymentStore> = {
     "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
     none: [0, (store) => store.claimDue(100, LONG_AGO)],
   },
+  isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
   release: [
     4,
@@ -99,6 +100,7 @@ const events: Calls<EventStore> = {
   },
   claim: [1, (store) => store.claim(id("cevt", 251), NOW)],
   due: [200, (store) => store.due(200, NOW)],
+  isOverdue: [1, (store) => store.isOverdue(NOW)],
   finish: [1, (store) => store.finish(id("cevt", 251), PAID, NOW)],
   putBack: [1, (store) => store.putBack(id("cevt", 251), "failed", "code", null, NOW)],
   retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
