@@ -23,12 +23,30 @@ export type EventProblem = "event_not_json" | "event_not_an_object"
 /** More than any chain will ever have, and what a PostgreSQL integer holds; the count is shown, and decides nothing. */
 export const MAX_CONFIRMATIONS = 2_147_483_647
 
-type Json = Record<string, unknown>
+/**
+ * The names that are looked at. None of them is on Object.prototype, and JSON.parse makes a plain field of everything
+ * it reads, `__proto__` included, so reading one finds what was written or nothing.
+ */
+type Json = {
+  readonly [name in
+    | "id"
+    | "type"
+    | "event"
+    | "kind"
+    | "event_id"
+    | "eventId"
+    | "payment_id"
+    | "paymentId"
+    | "data"
+    | "payment"
+    | "status"
+    | "confirmations"]?: unknown
+}
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-const at = (body: Json, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), body)
+const NOTHING: Json = {}
+const objectOr = (value: unknown): Json => (isObject(value) ? value : NOTHING)
 
 /** An id or a word: text, or a whole number as some services write ids. Bounded, since it is stored and indexed. */
 const text = (value: unknown): string | null => {
@@ -36,33 +54,17 @@ const text = (value: unknown): string | null => {
   return typeof value === "string" && value.length > 0 && value.length <= 255 && !value.includes("\0") ? value : null
 }
 
-const firstText = (body: Json, paths: readonly (readonly string[])[]): string | null => {
-  for (const path of paths) {
-    const found = text(at(body, path))
-    if (found !== null) return found
+/** Those that are an id or a word, each once, in their order. */
+function texts(values: readonly unknown[]): string[] {
+  const found: string[] = []
+  for (const value of values) {
+    const one = text(value)
+    if (one !== null && !found.includes(one)) found.push(one)
   }
-  return null
+  return found
 }
 
-const KIND_PATHS = [["type"], ["event"], ["kind"]] as const
-
-const PAYMENT_ID_PATHS = [
-  ["data", "payment", "id"],
-  ["data", "id"],
-  ["data", "payment_id"],
-  ["data", "paymentId"],
-  ["payment", "id"],
-  ["payment_id"],
-  ["paymentId"],
-] as const
-
-const STATUS_PATHS = [["data", "payment", "status"], ["data", "status"], ["payment", "status"], ["status"]] as const
-const CONFIRMATION_PATHS = [
-  ["data", "payment", "confirmations"],
-  ["data", "confirmations"],
-  ["payment", "confirmations"],
-  ["confirmations"],
-] as const
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** @param raw the body's bytes, already verified */
 export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { ok: false; problem: EventProblem } {
@@ -74,31 +76,29 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
     return { ok: false, problem: "event_not_json" }
   }
   if (!isObject(body)) return { ok: false, problem: "event_not_an_object" }
-  const named = PAYMENT_ID_PATHS.map((path) => text(at(body, path))).filter((id) => id !== null)
+  const data = objectOr(body.data)
+  const inData = objectOr(data.payment)
+  const beside = objectOr(body.payment)
+  const named = texts([inData.id, data.id, data.payment_id, data.paymentId, beside.id, body.payment_id, body.paymentId])
   const topLevelId = text(body.id)
-  const paymentIds = [...new Set(topLevelId === null ? named : [...named, topLevelId])]
-  const confirmations = CONFIRMATION_PATHS.map((path) => at(body, path)).find(
-    (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
-  )
-  const kinds = KIND_PATHS.map((path) => text(at(body, path))).filter((kind) => kind !== null)
+  const isNew = topLevelId !== null && !named.includes(topLevelId)
+  const kinds = [body.type, body.event, body.kind].map(text).filter((kind) => kind !== null)
+  const explicitId = texts([body.event_id, body.eventId])[0] ?? null
+  const places = [inData, data, beside, body]
+  const statusWord = texts(places.map((place) => place.status))[0] ?? null
+  const confirmations = places.map((place) => place.confirmations).find(isCount)
   return {
     ok: true,
     event: {
       kind: kinds[0] ?? null,
       kinds,
-      paymentIds,
-      eventId: ownId(body, named, topLevelId),
-      statusWord: firstText(body, STATUS_PATHS),
+      paymentIds: isNew ? [...named, topLevelId] : named,
+      // A top-level `id` is the event's own only where the payment is named elsewhere, and otherwise.
+      eventId: explicitId ?? (isNew && named.length > 0 ? topLevelId : null),
+      statusWord,
       confirmations: confirmations === undefined ? null : Math.min(confirmations, MAX_CONFIRMATIONS),
     },
   }
-}
-
-/** A top-level `id` is the event's own only where the payment is named elsewhere, and otherwise. */
-function ownId(body: Json, named: readonly string[], topLevelId: string | null): string | null {
-  const explicit = firstText(body, [["event_id"], ["eventId"]])
-  if (explicit !== null) return explicit
-  return topLevelId !== null && named.length > 0 && !named.includes(topLevelId) ? topLevelId : null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 
 /**
  * Signed deliveries (Store API, "Events"): `t=<unix seconds>,v1=<hex>[,v1=<hex>…]`, where each v1 is
@@ -11,6 +11,7 @@ export const TOLERANCE_SECONDS = 300
 /** Bounds the work that a forged header can ask for. */
 const MAX_HEADER_LENGTH = 4096
 const MAC_HEX_LENGTH = 64
+const DOT = ".".charCodeAt(0)
 
 export type SignatureProblem = "signature_missing" | "signature_malformed" | "signature_stale" | "signature_mismatch"
 
@@ -24,11 +25,14 @@ export function parseSignatureHeader(header: string): ParsedSignature | undefine
   if (header.length > MAX_HEADER_LENGTH) return undefined
   let timestamp: string | undefined
   const macs: string[] = []
-  for (const part of header.split(",")) {
-    const equals = part.indexOf("=")
-    if (equals < 0) return undefined
-    const key = part.slice(0, equals).trim()
-    const value = part.slice(equals + 1).trim()
+  for (let from = 0; from <= header.length; ) {
+    const comma = header.indexOf(",", from)
+    const end = comma < 0 ? header.length : comma
+    const equals = header.indexOf("=", from)
+    if (equals < 0 || equals > end) return undefined
+    const key = header.slice(from, equals).trim()
+    const value = header.slice(equals + 1, end).trim()
+    from = end + 1
     if (key === "t") {
       if (!/^\d{1,12}$/.test(value) || (timestamp !== undefined && timestamp !== value)) return undefined
       timestamp = value
@@ -39,9 +43,50 @@ export function parseSignatureHeader(header: string): ParsedSignature | undefine
   return timestamp !== undefined && macs.length > 0 ? { timestamp, macs } : undefined
 }
 
-/** The lowercase hex HMAC-SHA-256 of `<timestamp>.<body>`. */
+/** SHA-256's block, to which HMAC fills a key up (RFC 2104, where this is B), and its result, in bytes. */
+const BLOCK = 64
+const DIGEST = 32
+
+type Pads = { inner: Buffer /** With room for the inner hash behind it. */; outer: Buffer }
+
+/** Made once for each secret in force, and forgotten with the rest when rotating has made them many. */
+const padsBySecret = new Map<string, Pads>()
+const MAX_SECRETS = 32
+
+function padsOf(secret: string): Pads {
+  const known = padsBySecret.get(secret)
+  if (known) return known
+  const written = Buffer.from(secret)
+  const key = written.length > BLOCK ? hash("sha256", written, "buffer") : written
+  const pads = { inner: Buffer.alloc(BLOCK, 0x36), outer: Buffer.alloc(BLOCK + DIGEST, 0x5c) }
+  for (const [index, byte] of key.entries()) {
+    pads.inner[index] = byte ^ 0x36
+    pads.outer[index] = byte ^ 0x5c
+  }
+  if (padsBySecret.size >= MAX_SECRETS) padsBySecret.clear()
+  padsBySecret.set(secret, pads)
+  return pads
+}
+
+/** What is hashed is laid out here: an allocation of 2 kB for each delivery costs half as much as its hash. */
+const scratch = Buffer.alloc(8192)
+
+/**
+ * The lowercase hex HMAC-SHA-256 of `<timestamp>.<body>`: RFC 2104's H(K ^ opad, H(K ^ ipad, text)) written out, since
+ * two one-shot hashes cost three quarters of what createHmac does, and this is most of what a delivery costs.
+ */
 export function signatureOf(timestamp: string, body: Buffer | string, secret: string): string {
-  return createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
+  const message = typeof body === "string" ? Buffer.from(body) : body
+  const pads = padsOf(secret)
+  // No character of a timestamp is more than three bytes.
+  const room = BLOCK + 3 * timestamp.length + 1 + message.length
+  const inner = room <= scratch.length ? scratch : Buffer.allocUnsafe(room)
+  inner.set(pads.inner)
+  const dot = BLOCK + inner.write(timestamp, BLOCK)
+  inner[dot] = DOT
+  inner.set(message, dot + 1)
+  pads.outer.write(hash("sha256", inner.subarray(0, dot + 1 + message.length), "binary"), BLOCK, "binary")
+  return hash("sha256", pads.outer, "hex")
 }
 
 /**
@@ -63,14 +108,13 @@ export function verifySignature(
   if (!parsed) return "signature_malformed"
   // Put so that a clock that is no number refuses.
   if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= toleranceSeconds)) return "signature_stale"
-  const candidates = parsed.macs.filter((mac) => mac.length === MAC_HEX_LENGTH).map((mac) => Buffer.from(mac, "latin1"))
   // No early exit: how long a refusal takes must not tell which secret or which value came close.
   let valid = false
   for (const secret of secrets) {
     if (secret === "") continue
-    const expected = Buffer.from(signatureOf(parsed.timestamp, body, secret))
-    for (const candidate of candidates) {
-      if (timingSafeEqual(candidate, expected)) valid = true
+    const expected = Buffer.from(signatureOf(parsed.timestamp, body, secret), "latin1")
+    for (const mac of parsed.macs) {
+      if (mac.length === MAC_HEX_LENGTH && timingSafeEqual(Buffer.from(mac, "latin1"), expected)) valid = true
     }
   }
   return valid ? undefined : "signature_mismatch"

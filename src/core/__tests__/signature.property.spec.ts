@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import * as fc from "fast-check"
 import { parseSignatureHeader, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
 import { anyText, holds } from "./properties"
@@ -18,6 +19,42 @@ const PROBLEMS = [undefined, "signature_missing", "signature_malformed", "signat
 const delivery = fc.record({ body, secret, now }).map((sent) => {
   const mac = signatureOf(String(sent.now), sent.body, sent.secret)
   return { ...sent, mac, header: `t=${sent.now},v1=${mac}` }
+})
+
+describe("a mac", () => {
+  const hmac = (time: string, message: Buffer | string, key: string) =>
+    createHmac("sha256", key).update(`${time}.`).update(message).digest("hex")
+
+  it("is the HMAC-SHA-256 that Node makes, for keys and bodies of any length and a time in any words", () => {
+    const keys = fc.array(fc.oneof(fc.string({ maxLength: 80 }), anyText(200)), { minLength: 1, maxLength: 3 })
+    const bodies = fc.array(fc.oneof(body, anyText(100)), { minLength: 1, maxLength: 3 })
+    holds(
+      fc.property(keys, bodies, anyText(15), (secrets, messages, time) => {
+        // One after the other and again, so that nothing of one is left in the next.
+        for (const message of [...messages, ...messages]) {
+          for (const key of secrets) expect(signatureOf(time, message, key)).toBe(hmac(time, message, key))
+        }
+      }),
+    )
+  })
+
+  it.each([0, 1, 55, 56, 63, 64, 65, 8_100, 8_115, 8_116, 8_117, 8_118, 8_150, 8_192, 65_536])(
+    "is the same for a body of %i bytes",
+    (length) => {
+      const message = Buffer.alloc(length, "é")
+      for (const time of ["1", "1700000000", "é€😀"]) {
+        for (const size of [1, 63, 64, 65, 128, 300]) {
+          const key = "k".repeat(size)
+          expect(signatureOf(time, message, key)).toBe(hmac(time, message, key))
+        }
+      }
+    },
+  )
+
+  it("is the same when more secrets than are kept ready take turns", () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `endpoint-secret-${index}`)
+    for (const key of [...keys, ...keys]) expect(signatureOf("1", "{}", key)).toBe(hmac("1", "{}", key))
+  })
 })
 
 describe("a delivery with the right signature", () => {
