@@ -1,4 +1,4 @@
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { findCanceledOrders } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
@@ -235,6 +235,20 @@ describeShop("money that comes late, unannounced or for something else", { order
     const order = await shop.paidOrder(settled.order_id as string)
     expect(order.captures).toHaveLength(1)
     expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
+  })
+
+  it("books what was paid on an order that a killed server named on its cart only", async () => {
+    const { paymentId, orderId } = await place()
+    const { payment_collection_id } = await rowOf(shop.container, paymentId)
+    await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
+      [Modules.ORDER]: { order_id: orderId },
+      [Modules.PAYMENT]: { payment_collection_id },
+    })
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    const { captures, transactions } = await shop.paidOrder(orderId)
+    expect(captures).toHaveLength(1)
+    expect(transactions).toHaveLength(1)
   })
 
   it("settles on the next sweep what a stored event left undone", async () => {

@@ -2,7 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { Settlement } from "../../core/settlement"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Gathered } from "./facts"
+import { linkOf } from "./onto-order"
 
 /** What came of asking Medusa. `refused` is Medusa's own word on the cart or order; `broken` is a fault. */
 export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken"; error: unknown }
@@ -29,8 +31,10 @@ const isMedusaError = (error: unknown): boolean =>
 export async function act(
   container: MedusaContainer,
   action: Extract<Settlement["action"], "capture" | "complete_cart" | "authorize_session" | "drop_spare_sessions">,
-  { sessionId, cartId, spareSessionIds }: Gathered,
+  payment: PaymentRow,
+  gathered: Gathered,
 ): Promise<Outcome> {
+  const { sessionId, cartId, spareSessionIds } = gathered
   switch (action) {
     case "complete_cart":
       // Completing authorizes our session, and the provider answers `captured` from the verified row.
@@ -41,7 +45,7 @@ export async function act(
         })) as WorkflowRun,
       )
     case "capture":
-      return process(container, "captured", sessionId as string)
+      return capture(container, payment, gathered)
     case "authorize_session":
       return process(container, "authorized", sessionId as string)
     case "drop_spare_sessions":
@@ -49,6 +53,22 @@ export async function act(
       await Promise.allSettled(spareSessionIds.map((id) => container.resolve(Modules.PAYMENT).deletePaymentSession(id)))
       return { ok: true }
   }
+}
+
+/**
+ * Completing a cart names its order on the cart and then on the payment collection. Killed in between, it leaves an
+ * order whose ledger no capture reaches. The first capture waits for the cart's lock: who completed it is done, or dead.
+ */
+async function capture(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { sessionId, orderId, unlinked }: Gathered,
+): Promise<Outcome> {
+  const outcome = await process(container, "captured", sessionId as string)
+  if (!outcome.ok || !unlinked || orderId === null) return outcome
+  await container.resolve(ContainerRegistrationKeys.LINK).create(linkOf(orderId, payment.payment_collection_id))
+  // Captured already: this writes the entry in the order's ledger.
+  return process(container, "captured", sessionId as string)
 }
 
 /** With the session's own amount: core hides a shortfall and fails on an excess, so we judge it before. */

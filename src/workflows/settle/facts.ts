@@ -15,6 +15,8 @@ export type Gathered = {
   spareSessionIds: string[]
   cartId: string | null
   orderId: string | null
+  /** Whether Medusa knows the order by its cart, and not by its payment collection (yet). */
+  unlinked: boolean
 }
 
 type Amount = { amount: unknown; raw_amount?: unknown; currency_code: string }
@@ -104,6 +106,7 @@ export async function gatherFacts(
     spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
+    unlinked: orderId !== null && linkedOrderId === undefined,
     facts: {
       payment: {
         state: payment.status,

@@ -44,7 +44,8 @@ export async function collectionFor(
 
 const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ canceled_at }) => !canceled_at)
 
-const linkOf = (orderId: string, collectionId: string) => ({
+/** The link by which an order's ledger follows the captures on a payment collection. */
+export const linkOf = (orderId: string, collectionId: string) => ({
   [Modules.ORDER]: { order_id: orderId },
   [Modules.PAYMENT]: { payment_collection_id: collectionId },
 })

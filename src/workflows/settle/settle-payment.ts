@@ -78,7 +78,7 @@ async function rounds(
           // The payment step may be opening this moment, and core then drops the old session itself.
           return postpone(module, payment, now)
         }
-        const outcome = await act(container, decision.action, gathered)
+        const outcome = await act(container, decision.action, payment, gathered)
         if (outcome.ok) {
           booked = decision.action === "capture" || decision.action === "complete_cart"
           continue
