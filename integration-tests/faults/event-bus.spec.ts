@@ -1,0 +1,125 @@
+import { Modules } from "@medusajs/framework/utils"
+import { EVENT_RECEIVED } from "../../src/modules/crypto-payments/emitted-events"
+import { sweep } from "../../src/workflows/sweep"
+import { createRandom } from "../cluster/support/crowd"
+import { clockAhead, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { heardOf } from "../support/heard"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { until } from "../support/until"
+import { type LeakyBus, leakyBus } from "./support/leaky-bus"
+import { accountsOf, type Kind, ONCE, type Purchase, purchase } from "./support/purchases"
+
+const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
+const AWAITING = "crypto_payment.awaiting_payment"
+
+jest.setTimeout(300_000)
+
+describeShop("a store whose event bus loses what it is given", {}, (shop) => {
+  let bus: LeakyBus | undefined
+
+  beforeEach(() => shop.sandbox.stopDelivering())
+  afterEach(() => {
+    bus?.mend()
+    bus = undefined
+  })
+
+  let shoppers = 0
+  const buy = (kind: Kind): Promise<Purchase> => purchase(shop.store, kind, `leak-${kind}-${++shoppers}`)
+
+  const tell = ({ paymentId: id }: Purchase) =>
+    deliver(shop, { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } })
+
+  /** Sweeps alone, as often as they come within five minutes. */
+  async function sweeps(): Promise<void> {
+    for (const minutes of [0, 1, 2, 3, 4, 5]) await sweep(shop.container, clockAhead(minutes))
+  }
+
+  async function settledOnce(all: readonly Purchase[]): Promise<void> {
+    const accounts = await accountsOf(knexOf(shop.container), all)
+    expect(Object.fromEntries(accounts)).toEqual(Object.fromEntries(all.map(({ email }) => [email, ONCE])))
+  }
+
+  it("settles what was paid by its sweep, with the order placed before or by the money itself", async () => {
+    bus = leakyBus(shop)
+    const all = [await buy("order"), await buy("cart"), await buy("order"), await buy("cart")]
+    for (const one of all) expect(await tell(one)).toMatchObject({ status: 200, code: "stored" })
+    await until("every wake-up is lost", () => bus?.dropped.filter((name) => name === EVENT_RECEIVED).length === 4)
+    expect(bus.dropped).toContain("order.placed")
+    for (const { paymentId } of all) {
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "awaiting_payment" })
+    }
+
+    await sweeps()
+    await settledOnce(all)
+    // Medusa's own event of the capture is lost as well, and nothing waits for it.
+    expect(bus.dropped).toContain("payment.captured")
+    const rows = await Promise.all(all.map(({ paymentId }) => rowOf(shop.container, paymentId)))
+    expect(rows.map(({ order_id, note_at }) => [typeof order_id, note_at])).toEqual(rows.map(() => ["string", null]))
+  })
+
+  it("tells the store of an order later whose own event was lost, and once", async () => {
+    const heard = heardOf(shop, AWAITING)
+    bus = leakyBus(shop)
+    const { paymentId } = await buy("order")
+    expect(bus.dropped).toContain("order.placed")
+    expect(bus.dropped).not.toContain(AWAITING)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ order_id: null, told_at: null })
+    bus.mend()
+
+    await sweeps()
+    await until("the store is told", () => heard.length > 0)
+    const { order_id } = await rowOf(shop.container, paymentId)
+    expect(heard).toMatchObject([{ order_id, pay_url: expect.any(String) }])
+    await sweeps()
+    expect(heard).toHaveLength(1)
+  })
+
+  it("works on an event in the request itself where the bus refuses it, and tells what it could not tell later", async () => {
+    const heard = heardOf(shop, AWAITING)
+    const refusing = jest.spyOn(shop.container.resolve(Modules.EVENT_BUS), "emit").mockImplementation(async (given) => {
+      const names = [given].flat().map(({ name }) => name)
+      if (names.some((name) => name.startsWith("crypto_payment."))) throw new Error("the bus is down")
+    })
+    try {
+      const [waiting, paid] = [await buy("order"), await buy("order")]
+      expect(await tell(paid)).toMatchObject({ status: 200, code: "stored" })
+      await until("it is settled", async () => (await rowOf(shop.container, paid.paymentId)).status === "settled")
+      await sweep(shop.container, clockAhead(1))
+      await settledOnce([paid])
+      expect(heard).toEqual([])
+      refusing.mockRestore()
+
+      await sweeps()
+      await until("the store is told", () => heard.length > 0)
+      const { order_id } = await rowOf(shop.container, waiting.paymentId)
+      expect(heard).toMatchObject([{ order_id }])
+    } finally {
+      refusing.mockRestore()
+    }
+  })
+
+  it("settles each order once where any event may be lost, ours or Medusa's", async () => {
+    const heard = heardOf(shop, AWAITING)
+    const random = createRandom(SEED)
+    bus = leakyBus(shop, () => random() < 0.5)
+    const all: Purchase[] = []
+    for (let nth = 0; nth < 12; nth++) {
+      const one = await buy(nth % 3 === 2 ? "cart" : "order")
+      if (nth % 2 === 0) await sweep(shop.container, clockAhead(1))
+      expect(await tell(one)).toMatchObject({ status: 200 })
+      all.push(one)
+    }
+    bus.mend()
+    await sweeps()
+    await untilQuiet(shop.container)
+    await until("each of them is settled once", async () => {
+      await settledOnce(all)
+      return true
+    })
+    expect(bus.dropped.length).toBeGreaterThan(all.length)
+    const told = heard.map(({ order_id }) => order_id)
+    expect(told).toEqual([...new Set(told)])
+  })
+})
