@@ -1,4 +1,5 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
+import { explain, readsRows, type Sent } from "../../support/explain"
 
 /** What a statement did to get its answer: how it came to the rows of each table, and how many it looked at. */
 export type StatementCost = { sql: string; scans: string[]; rowsRead: number }
@@ -27,8 +28,8 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
  * @param call gets a knex that is bound to the transaction
  */
 export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>): Promise<StatementCost[]> {
-  const sent: { sql: string; bindings: readonly unknown[] }[] = []
-  const note = (query: { sql: string; bindings: readonly unknown[] }) => sent.push(query)
+  const sent: Sent[] = []
+  const note = (query: Sent) => sent.push(query)
   const undone = new Error("undone")
   const inVain = (work: (trx: Knex) => Promise<void>) =>
     knex
@@ -50,13 +51,10 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
   })
   const costs: StatementCost[] = []
   await inVain(async (trx) => {
-    for (const { sql, bindings } of sent) {
-      if (!/^(select|insert|update|delete|with)\b/i.test(sql.trim())) continue
-      const asked = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replace(/\$\d+/g, "?")}`
-      const { rows } = await trx.raw(asked, bindings as never)
-      const nodes = [...nodesOf(rows[0]["QUERY PLAN"][0].Plan)].filter(isScan)
+    for (const statement of sent.filter(readsRows)) {
+      const nodes = [...nodesOf(await explain<PlanNode>(trx, "ANALYZE", statement))].filter(isScan)
       costs.push({
-        sql,
+        sql: statement.sql,
         scans: nodes.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""} ${node["Index Name"] ?? ""}`),
         // A bitmap's index comes with the scan of the table that it is for, and would be counted twice.
         rowsRead: nodes.filter((node) => node["Relation Name"]).reduce((sum, node) => sum + readBy(node), 0),
