@@ -237,19 +237,25 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
   })
 
-  it("books what was paid on an order that a killed server named on its cart only", async () => {
-    const { paymentId, orderId } = await place()
-    const { payment_collection_id } = await rowOf(shop.container, paymentId)
-    await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
-      [Modules.ORDER]: { order_id: orderId },
-      [Modules.PAYMENT]: { payment_collection_id },
-    })
-    shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
-    const { captures, transactions } = await shop.paidOrder(orderId)
-    expect(captures).toHaveLength(1)
-    expect(transactions).toHaveLength(1)
-  })
+  it.each(["cart", "collection"])(
+    "books what was paid on an order that a killed server did not name on its %s",
+    async (where) => {
+      const { cart, paymentId, orderId } = await place()
+      const { payment_collection_id } = await rowOf(shop.container, paymentId)
+      await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
+        [Modules.ORDER]: { order_id: orderId },
+        ...(where === "cart"
+          ? { [Modules.CART]: { cart_id: cart.id } }
+          : { [Modules.PAYMENT]: { payment_collection_id } }),
+      })
+      shop.sandbox.pay(paymentId)
+      await rowInState(shop.container, paymentId, "settled")
+      const { captures, transactions } = await shop.paidOrder(orderId)
+      expect(captures).toHaveLength(1)
+      expect(transactions).toHaveLength(1)
+      expect(await shop.ordersOfCart(cart.id)).toEqual([orderId])
+    },
+  )
 
   it("settles on the next sweep what a stored event left undone", async () => {
     const { paymentId, orderId } = await place()

@@ -56,17 +56,23 @@ export async function act(
 }
 
 /**
- * Completing a cart names its order on the cart and then on the payment collection. Killed in between, it leaves an
- * order whose ledger no capture reaches. The first capture waits for the cart's lock: who completed it is done, or dead.
+ * Completing a cart names its order on the cart and on the payment collection, each by itself. Killed in between, it
+ * leaves an order whose ledger no capture reaches, or one that Medusa, having captured, completes the cart beside: that
+ * fails on the collection's order, and its compensation books a refund that nobody made.
  */
 async function capture(
   container: MedusaContainer,
   payment: PaymentRow,
-  { sessionId, orderId, unlinked }: Gathered,
+  { sessionId, cartId, orderId, unnamedOn }: Gathered,
 ): Promise<Outcome> {
+  const link = container.resolve(ContainerRegistrationKeys.LINK)
+  if (unnamedOn === "cart") {
+    await link.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
+  }
   const outcome = await process(container, "captured", sessionId as string)
-  if (!outcome.ok || !unlinked || orderId === null) return outcome
-  await container.resolve(ContainerRegistrationKeys.LINK).create(linkOf(orderId, payment.payment_collection_id))
+  if (!outcome.ok || unnamedOn !== "collection") return outcome
+  // The capture waited for the cart's lock: who completed it is done by now, or dead.
+  await link.create(linkOf(orderId as string, payment.payment_collection_id))
   // Captured already: this writes the entry in the order's ledger.
   return process(container, "captured", sessionId as string)
 }

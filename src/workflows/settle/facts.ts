@@ -15,8 +15,8 @@ export type Gathered = {
   spareSessionIds: string[]
   cartId: string | null
   orderId: string | null
-  /** Whether Medusa knows the order by its cart, and not by its payment collection (yet). */
-  unlinked: boolean
+  /** What does not name the order (yet), where something else does. */
+  unnamedOn: "cart" | "collection" | null
 }
 
 type Amount = { amount: unknown; raw_amount?: unknown; currency_code: string }
@@ -92,7 +92,8 @@ export async function gatherFacts(
 
   const cartId = (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
   const linkedOrderId = (orderLinks.data[0] as { order_id?: string } | undefined)?.order_id
-  const orderId = linkedOrderId ?? (cartId ? await orderOfCart(container, cartId) : null)
+  const cartOrderId = cartId ? await orderOfCart(container, cartId) : null
+  const orderId = linkedOrderId ?? cartOrderId
   const allSessions = sessions.data as unknown as Session[]
   const session = await findSession(module, payment, allSessions, now)
   const ownPayment = session?.payment && !session.payment.canceled_at ? session.payment : null
@@ -106,7 +107,7 @@ export async function gatherFacts(
     spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
-    unlinked: orderId !== null && linkedOrderId === undefined,
+    unnamedOn: unnamedOn(cartId, cartOrderId, linkedOrderId),
     facts: {
       payment: {
         state: payment.status,
@@ -129,6 +130,15 @@ export async function gatherFacts(
       order: order && { canceled: order.canceled },
     },
   }
+}
+
+function unnamedOn(
+  cartId: string | null,
+  cartOrderId: string | null,
+  linkedOrderId: string | undefined,
+): Gathered["unnamedOn"] {
+  if (linkedOrderId === undefined) return cartOrderId === null ? null : "collection"
+  return cartId !== null && cartOrderId === null ? "cart" : null
 }
 
 /**
