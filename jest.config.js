@@ -27,12 +27,18 @@ const project = {
   resolver: "<rootDir>/integration-tests/support/resolve-modules.js",
 }
 
-// A machine without a browser runs all the rest, and the last lines of the run say so; CI does not accept that.
+// A machine without a browser or a Redis runs all the rest, and the last lines of the run say so; CI does not accept that.
 const browser = findChromium() !== undefined
 const redis = findRedis() !== undefined
 if (!browser && process.env.BROWSER_TESTS === "required") throw new Error("no Chromium was found for the browser tests")
 
-const leftOut = browser ? [] : ["The browser tests did not run: no Chromium was found (CHROMIUM_PATH names one)."]
+if (!redis && process.env.CLUSTER_TESTS === "required")
+  throw new Error("no redis-server was found for the cluster tests")
+
+const leftOut = [
+  ...(browser ? [] : ["The browser tests did not run: no Chromium was found (CHROMIUM_PATH names one)."]),
+  ...(redis ? [] : ["The tests of several machines did not run: no redis-server is on the path."]),
+]
 
 const withPostgres = {
   globalSetup: "<rootDir>/integration-tests/support/global-setup.ts",
@@ -72,7 +78,7 @@ module.exports = {
       testMatch: ["<rootDir>/integration-tests/faults/**/*.spec.ts"],
       ...withPostgres,
     },
-    // Many minutes of three processes of Medusa: a command of its own, `npm run test:cluster`.
+    // Three processes of Medusa at once: `npm test` runs these alone, after all others.
     ...(redis
       ? [
           {

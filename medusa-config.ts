@@ -35,7 +35,9 @@ const shared = (redisUrl: string) => [
   {
     resolve: "@medusajs/medusa/caching",
     options: {
-      providers: [{ resolve: "@medusajs/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } }],
+      providers: [
+        { resolve: "@medusajs/medusa/caching-redis", id: "caching-redis", is_default: true, options: { redisUrl } },
+      ],
     },
   },
 ]

@@ -1,11 +1,10 @@
 import { until } from "../support/until"
 import { allRight } from "./support/books"
 import { type Cluster, type Member, startCluster } from "./support/cluster"
+import { ORDERS_WITHOUT_REDIS as ORDERS } from "./support/counts"
 
 /** Orders are placed in minutes, and what a killed process had locked is free after two. */
 jest.setTimeout(30 * 60_000)
-
-const ORDERS = 60
 
 /** Without a Redis each process has a bus and an engine of its own. What they share is in PostgreSQL. */
 describe("two servers that share PostgreSQL's locks and no Redis", () => {

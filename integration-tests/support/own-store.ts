@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -14,8 +14,11 @@ import { seedByCommand } from "./seed-by-command"
 
 const ROOT = resolve(__dirname, "../..")
 
-/** A port is taken seconds after it was found free, so that no two are looked for at the same number. */
-let wished = 19_000 + 100 * Number(process.env.JEST_WORKER_ID ?? 0)
+/**
+ * A port is taken seconds after it was found free. So no two are looked for at the same number, by this run or by another
+ * on the same machine: a Medusa that finds its port taken would leave its tests to talk to a stranger's.
+ */
+let wished = 20_000 + randomInt(10_000)
 
 /** A store of the tests' own whose Medusa runs in processes apart, so that they can be killed. */
 export type OwnStore = {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -16,7 +17,8 @@ export type Redis = {
 export async function startRedis(): Promise<Redis> {
   const program = findRedis()
   if (!program) throw new Error("there is no redis-server on the path")
-  const port = await freePort(16_379)
+  // Anywhere, since another run on this machine may be looking for one at this moment.
+  const port = await freePort(30_000 + randomInt(2_000))
   const keeper = spawn(process.execPath, [join(__dirname, "redis-keeper.mjs"), program, String(port)], {
     stdio: ["pipe", "pipe", "inherit"],
   })

@@ -6,6 +6,7 @@ import { createStore, type Store } from "../../support/store"
 import { until } from "../../support/until"
 import { type Books, booksOf } from "./books"
 import { createRandom, forEachOf } from "./crowd"
+import { tell } from "./tell"
 
 /** `server` answers requests, `worker` does what is due, `shared` does both. */
 export type Mode = "server" | "shared" | "worker"
@@ -32,6 +33,7 @@ export type Cluster = OwnStore & {
 /** How many shoppers are in the store at once. */
 const SHOPPERS = 8
 const TIMES = 3
+const TOLD_EVERY = 50
 
 export async function startCluster(
   title: string,
@@ -48,11 +50,13 @@ export async function startCluster(
     const member: Member = {
       mode,
       server,
-      store: createStore(server.url, own.seed),
+      store: createStore(server.url, own.seed, { brief: true }),
       killAndRestart: async () => {
         await member.server.kill()
+        tell(`a ${mode} was killed`)
         member.server = await start()
-        member.store = createStore(member.server.url, own.seed)
+        tell(`the ${mode} is back`)
+        member.store = createStore(member.server.url, own.seed, { brief: true })
       },
     }
     members.push(member)
@@ -68,11 +72,21 @@ export async function startCluster(
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
   let shoppers = 0
+  /** Where the shoppers' time goes, in milliseconds, all of them together. */
+  const spent = { carts: 0, sessions: 0, completing: 0 }
+  const timed = async <T>(on: keyof typeof spent, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      spent[on] += performance.now() - start
+    }
+  }
   const place = async (): Promise<Placed> => {
     shoppers += 1
-    const cart = await front().store.makeCart({ email: `shopper-${shoppers}@example.com` })
-    const { data } = await front().store.openSession(cart)
-    const done = await front().store.complete(cart)
+    const cart = await timed("carts", () => front().store.makeCart({ email: `shopper-${shoppers}@example.com` }))
+    const { data } = await timed("sessions", () => front().store.openSession(cart))
+    const done = await timed("completing", () => front().store.complete(cart))
     if (done.type !== "order") throw new Error(done.error.message)
     return { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token }
   }
@@ -96,7 +110,9 @@ export async function startCluster(
       const placed: Placed[] = []
       await forEachOf(Array.from({ length: count }), SHOPPERS, async () => {
         placed.push(await place())
-        if (placed.length % 100 === 0) process.stderr.write(`  … ${placed.length} of ${count} orders placed\n`)
+        if (placed.length % TOLD_EVERY !== 0 && placed.length !== count) return
+        const seconds = Object.entries(spent).map(([on, ms]) => `${on} ${Math.round(ms / 1000 / SHOPPERS)} s`)
+        tell(`${placed.length} of ${count} orders placed (${seconds.join(", ")})`)
       })
       return placed
     },
@@ -107,6 +123,7 @@ export async function startCluster(
       await forEachOf(events, SHOPPERS, async ({ order }) => {
         await bring(order.paymentId)
         brought += 1
+        if (brought % (TIMES * TOLD_EVERY) === 0) tell(`${brought} of ${events.length} events brought`)
         await during(brought)
       })
     },
@@ -116,7 +133,9 @@ export async function startCluster(
         const [row] = await own.knex("crypto_payment").whereIn("external_id", ids).whereNot("status", "settled").count()
         return Number(row?.count)
       }
+      tell(`${await left()} of ${ids.length} orders are not settled yet`)
       await until("every order is settled", async () => (await left()) === 0, withinMs)
+      tell("every order is settled")
     },
     books: (orders) => booksOf(own.knex, orders),
   }
