@@ -3,7 +3,8 @@
  * `npm test`: everything but the faults, and after it, where a Redis is on the path, the tests of several machines alone:
  * three Medusas at once leave no core to other workers. It ends with one line that counts both.
  *
- * What is given to it goes on to jest, both times. Whoever selects projects gets one run, of just those.
+ * What is given to it goes on to jest, both times. Whoever selects projects gets one run, of just those. With `--cluster`
+ * before all else it is the tests of several machines alone, which then must find their Redis.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -15,7 +16,8 @@ const require = createRequire(import.meta.url)
 const { findRedis } = require("./find-redis")
 const jest = require.resolve("jest/bin/jest")
 
-const given = process.argv.slice(2)
+const clusterAlone = process.argv[2] === "--cluster"
+const given = process.argv.slice(clusterAlone ? 3 : 2)
 const selects = given.some((one) => /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
 const asksOnly = given.some((one) => /^(--help|--version|--listTests|--showConfig|--watch(All)?)(=|$)/.test(one))
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
@@ -33,7 +35,11 @@ function run(/** @type {string[]} */ args) {
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
   const { status } = spawnSync(process.execPath, [...node, jest, ...given, ...args], {
     stdio: "inherit",
-    env: { ...process.env, ...(asksOnly ? {} : { TEST_COUNTS_FILE }) },
+    env: {
+      ...process.env,
+      ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
+      ...(clusterAlone ? { CLUSTER_TESTS: "required" } : {}),
+    },
   })
   /** @type {Counts} */
   let counts = { passed: 0, failed: 0, skipped: 0, leftOut: [] }
@@ -47,10 +53,11 @@ function run(/** @type {string[]} */ args) {
 }
 
 try {
-  const all = [run(["--ignoreProjects", "cluster", "faults"])]
-  if (!selects && !asksOnly && findRedis()) {
-    // A run that names files may name none of these; one of everything that finds none has failed.
-    all.push(run([...(given.length > 0 ? ["--passWithNoTests"] : []), "--selectProjects", "cluster", "-w", "1"]))
+  const all = clusterAlone ? [] : [run(["--ignoreProjects", "cluster", "faults"])]
+  if (clusterAlone || (!selects && !asksOnly && findRedis())) {
+    // A run that names files may name none of these; any other that finds none has failed.
+    const mayBeNone = !clusterAlone && given.length > 0
+    all.push(run([...(mayBeNone ? ["--passWithNoTests"] : []), "--selectProjects", "cluster", "-w", "1"]))
   }
   const sum = (/** @type {"passed" | "failed" | "skipped"} */ what) => all.reduce((so, one) => so + one[what], 0)
   const failed = sum("failed")
