@@ -64,6 +64,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: NOTHING, body: {} },
   ],
   "GET /refunds": () => LIST,
+  "GET /health": () => [{}, { query: "?fields=secret_key" }],
   "GET /export": () => [{}, { query: "?status=paid" }],
 }
 

@@ -19,6 +19,7 @@ import { SecretBox } from "./secret-box"
 import { ActionStore } from "./stores/actions"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
+import { HealthStore } from "./stores/health"
 import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
@@ -70,6 +71,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
   readonly lists: Lists
+  readonly health: HealthStore
   readonly unpaidOrders: UnpaidOrderStore
   readonly secretBox: SecretBox
 
@@ -96,6 +98,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
     this.lists = new Lists(knex)
+    this.health = new HealthStore(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
     this.#dependencies = dependencies

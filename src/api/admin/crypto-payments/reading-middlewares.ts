@@ -6,6 +6,7 @@ import { paymentFilters } from "./payments/filters"
 import { MAY } from "./policies"
 import { ATTENTION_FIELDS } from "./views/attention"
 import { EVENT_FIELDS } from "./views/event"
+import { HEALTH_FIELDS } from "./views/health"
 import { PAYMENT_FIELDS } from "./views/payment"
 import { PAYMENT_DETAIL_FIELDS } from "./views/payment-detail"
 import { REFUND_FIELDS } from "./views/refund"
@@ -31,5 +32,6 @@ export const readingMiddlewares: MiddlewareRoute[] = [
   reading("events", listQuery(eventFilters, EVENT_FIELDS)),
   reading("events/:id", detailQuery([...EVENT_FIELDS, "body", "actions"])),
   reading("refunds", listQuery({ q: searchText.optional(), payment_id: texts.optional() }, REFUND_FIELDS)),
+  reading("health", detailQuery(HEALTH_FIELDS)),
   reading("export", [validateAndTransformQuery(z.object(paymentFilters), { isList: true })]),
 ]

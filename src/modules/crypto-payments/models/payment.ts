@@ -83,6 +83,8 @@ export const CryptoPayment = model
       on: ["connection_id", "unpaid_check_at"],
       where: "unpaid_check_at IS NOT NULL",
     },
+    // Paid and on no order yet, the oldest first: a handful, unless something is wrong.
+    { name: "IDX_crypto_payment_unsettled", on: ["completed_at"], where: "status = 'completed'" },
     { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },
     // The admin's list, newest first, whole or by one of its filters. Two more, for prefixes of ids and addresses,
     // are in the migration alone, since the model has no word for their operator class.

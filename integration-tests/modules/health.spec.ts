@@ -1,0 +1,220 @@
+import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
+import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { describeModule, type ModuleDatabase, newPayment, planOf } from "../support/module-database"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
+const EVER = new Date("2020-01-01T00:00:00Z")
+
+/** A store after some years: most payments settled, a tenth of them still watched, a handful in each kind of trouble. */
+async function fill({ knex }: ModuleDatabase): Promise<void> {
+  await knex.raw(
+    `INSERT INTO crypto_payment
+       (id, connection_id, external_id, test_mode, payment_collection_id, session_id, asset, chain, address, uri,
+        pay_amount_base, decimals, amount_minor, currency, rate, quote_expires_at, renew_at, token, status, due_rank,
+        next_check_at, note_at, completed_by, completed_at, attention_reason, attention_at, created_at, updated_at)
+     SELECT 'cpay_' || md5(n::text), CASE WHEN n % 500 = 0 THEN 'rare' ELSE 'default' END, 'pay_' || md5('x' || n), false,
+            'pay_col_' || n, 'payses_' || n, 'BTC', 'bitcoin', 'bc1q' || md5('a' || n), 'bitcoin:bc1q', '40000', 8, '2550',
+            'USD', '63750.00', at, at, md5('t' || n), state, CASE WHEN state = 'expired' THEN 1 ELSE 0 END,
+            -- Due: the oldest tenth of what is watched.
+            CASE WHEN state = 'expired' THEN :now::timestamptz + (n - 3000) * interval '1 s'
+                 WHEN state = 'awaiting_payment' THEN :now::timestamptz + (n - 90) * interval '1 s' END,
+            CASE WHEN n % 5000 = 1 THEN :now::timestamptz - interval '1 s' END,
+            CASE WHEN state NOT IN ('expired', 'awaiting_payment') THEN CASE WHEN n % 3 = 0 THEN 'lookup' ELSE 'event x' END END,
+            CASE WHEN state NOT IN ('expired', 'awaiting_payment') THEN at END,
+            CASE WHEN state = 'attention' THEN 'settling_failed' END, CASE WHEN state = 'attention' THEN at END, at, at
+       FROM (SELECT n, :now::timestamptz - (30001 - n) * interval '1 min' AS at,
+                    CASE WHEN n % 3000 = 0 THEN 'completed' WHEN n % 1000 = 0 THEN 'attention'
+                         WHEN n % 150 = 0 THEN 'awaiting_payment' WHEN n % 10 = 0 THEN 'expired' ELSE 'settled' END AS state
+               FROM generate_series(1, 30000) AS n) AS drawn`,
+    { now: NOW },
+  )
+  await knex.raw(
+    `INSERT INTO crypto_webhook_event
+       (id, connection_id, digest, kind, body, state, attempts, next_attempt_at, payment_id, created_at, updated_at)
+     SELECT 'cevt_' || md5(n::text), 'default', md5('d' || n), 'payment.completed', '{}',
+            CASE WHEN n % 2000 = 0 THEN 'unmatched' WHEN n % 3001 = 0 THEN 'failed' ELSE 'processed' END, 5,
+            CASE WHEN n % 3001 = 0 THEN :now::timestamptz - n * interval '1 ms' END, 'cpay_' || md5(n::text),
+            :now::timestamptz - n * interval '1 min', :now
+       FROM generate_series(1, 30000) AS n`,
+    { now: NOW },
+  )
+  await knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
+}
+
+type Plan = { "Relation Name"?: string; "Node Type": string; Plans?: Plan[] } & Record<string, unknown>
+
+/** What a call's first statement touches: pages of the database, and tables that it reads from end to end. */
+async function costOf(knex: Knex, call: () => Promise<unknown>): Promise<{ pages: number; readWhole: string[] }> {
+  const explained = await planOf(knex, call, "ANALYZE, BUFFERS, FORMAT JSON")
+  const [{ Plan: root }] = JSON.parse(explained) as [{ Plan: Plan }]
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+  return {
+    pages: Number(root["Shared Hit Blocks"]) + Number(root["Shared Read Blocks"]),
+    readWhole: nodes(root)
+      .filter((node) => node["Node Type"] === "Seq Scan")
+      .map((node) => String(node["Relation Name"])),
+  }
+}
+
+describeModule("the numbers of the health page", (database) => {
+  const health = () => new HealthStore(database.knex)
+  const insert = (wish: Partial<PaymentRow> = {}, at = NOW) =>
+    database.payments.insert(newPayment(NOW), at).then(async (row) => {
+      const changed = await database
+        .knex("crypto_payment")
+        .where({ id: row.id })
+        .update({ next_check_at: null, ...wish })
+      expect(changed).toBe(1)
+      return row
+    })
+  const store = (digest: string, wish: object) =>
+    database.events
+      .store({ connectionId: "default", digest, kind: "payment.completed", body: "{}", ignored: false }, ago(3600))
+      .then(({ id }) =>
+        database
+          .knex("crypto_webhook_event")
+          .where({ id })
+          .update({ next_attempt_at: null, ...wish }),
+      )
+
+  it("are nothing where there is nothing, but for the database's own time", async () => {
+    const { database_now, ...numbers } = await health().numbers(NOW)
+    expect(Math.abs(database_now.getTime() - Date.now())).toBeLessThan(60_000)
+    const none = { event: null, payment: null, watched: null, note: null, payout: null }
+    expect(numbers).toEqual({
+      ...Object.fromEntries(Object.entries(none).map(([name, value]) => [`${name}_due_at`, value])),
+      last_look_up_minute: null,
+      oldest_unsettled_at: null,
+      unsettled: 0,
+      events_waiting: 0,
+      events_failed: 0,
+      events_unmatched: 0,
+      settling_faults: 0,
+      event_faults: 0,
+    })
+  })
+
+  it("say since when the oldest work of each kind is due, and nothing of what is leased, later, or deleted", async () => {
+    await insert({ next_check_at: ago(20), due_rank: 0 })
+    await insert({ next_check_at: ago(30), due_rank: 0 })
+    await insert({ next_check_at: ago(99), due_rank: 0, deleted_at: NOW } as never)
+    await insert({ next_check_at: ago(-40), due_rank: 0 })
+    await insert({ next_check_at: ago(50), due_rank: 1 })
+    await insert({ note_at: ago(60) })
+    await insert({ note_at: ago(-60) })
+    await store("1", { next_attempt_at: ago(70) })
+    await store("2", { next_attempt_at: ago(10) })
+    await store("3", { next_attempt_at: ago(-10) })
+    const payout = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
+    const record = (transaction_id: string, at: Date) =>
+      database.refunds.insert(
+        { ...payout, payment_id: "cpay_1", transaction_id, note: null, created_by: null },
+        false,
+        at,
+      )
+    await record("1", ago(39))
+    expect((await health().numbers(NOW)).payout_due_at).toBeNull()
+    const { id } = await record("2", ago(500))
+    await database.refunds.booked(id, ago(500))
+    await record("3", ago(100))
+    expect(await health().numbers(NOW)).toMatchObject({
+      payment_due_at: ago(30),
+      watched_due_at: ago(50),
+      note_due_at: ago(60),
+      event_due_at: ago(70),
+      payout_due_at: ago(60),
+      events_waiting: 3,
+    })
+  })
+
+  it("count money that is on no order, faults of the store, and events by what came of them", async () => {
+    await insert({ status: "completed", completed_at: ago(5) })
+    await insert({ status: "completed", completed_at: ago(8) })
+    await insert({ status: "settled", completed_at: ago(99), session_id: "payses_2" })
+    await insert({ status: "attention", attention_reason: "settling_failed", attention_at: NOW, completed_at: ago(99) })
+    await insert({ status: "attention", attention_reason: "session_gone", attention_at: NOW, completed_at: ago(99) })
+    await store("1", { state: "failed", attempts: 2 })
+    await store("2", { state: "failed", attempts: 3 })
+    await store("3", { state: "unmatched", attempts: 5 })
+    await store("4", { state: "closed", attempts: 5 })
+    expect(await health().numbers(NOW)).toMatchObject({
+      unsettled: 2,
+      oldest_unsettled_at: ago(8),
+      settling_faults: 1,
+      events_failed: 2,
+      event_faults: 1,
+      events_unmatched: 1,
+      events_waiting: 0,
+    })
+  })
+
+  it("know in which minute the service was last asked about payments, by any connection", async () => {
+    await database.connections.takeLookups("default", 1, 60, ago(600))
+    await database.connections.takeLookups("second", 1, 60, ago(130))
+    await database.connections.patch("third", { health: "working" }, NOW)
+    expect((await health().numbers(NOW)).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
+  })
+
+  it("know which paid payments had no event, the last paid first, whoever saw the money first", async () => {
+    const paid = (seconds: number, completed_by: string, wish: Partial<PaymentRow> = {}) =>
+      insert({ status: "closed", completed_by, completed_at: ago(seconds), ...wish })
+    await paid(400, "event cevt_1")
+    await paid(300, "lookup")
+    // Somebody looked at the pay page, so the look-up was faster; the event came all the same.
+    const { id } = await paid(500, "lookup")
+    await store("1", { payment_id: id, state: "processed" })
+    await paid(299, "lookup")
+    await paid(86_400, "lookup")
+    await paid(350, "lookup", { connection_id: "second" })
+    await paid(350, "lookup", { deleted_at: NOW } as never)
+    await insert()
+    expect(await health().paid("default", ago(300), ago(86_400))).toEqual([
+      { at: ago(300), withoutEvent: true },
+      { at: ago(400), withoutEvent: false },
+      { at: ago(500), withoutEvent: false },
+    ])
+  })
+
+  it("look at the last twenty that were paid", async () => {
+    for (let n = 0; n < 25; n++) await insert({ status: "closed", completed_by: "lookup", completed_at: ago(n) })
+    const paid = await health().paid("default", NOW, EVER)
+    expect(paid.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => ago(n)))
+  })
+
+  describe("of many thousand rows", () => {
+    beforeEach(() => fill(database))
+
+    it("are read from small ends of indexes, and a store thirty times as large would cost the same", async () => {
+      const numbers = await health().numbers(NOW)
+      expect(numbers).toMatchObject({ unsettled: 10, settling_faults: 20, events_failed: 9, events_unmatched: 15 })
+      expect(numbers.watched_due_at).not.toBeNull()
+      const { pages, readWhole } = await costOf(database.knex, () => health().numbers(NOW))
+      // Connections are a handful, and payouts are none here.
+      expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
+      expect(pages).toBeLessThan(150)
+    })
+
+    it.each(["default", "rare", "none"])("find what %s was paid last among its newest payments", async (connection) => {
+      const call = () => health().paid(connection, NOW, EVER)
+      expect(await call()).toHaveLength(connection === "none" ? 0 : 20)
+      const { pages, readWhole } = await costOf(database.knex, call)
+      expect(readWhole).toEqual([])
+      expect(pages).toBeLessThan(1200)
+    })
+
+    it("end their counts at a thousand, however much is in trouble", async () => {
+      await database.knex("crypto_payment").where({ status: "settled" }).update({ status: "completed" })
+      await database.knex("crypto_webhook_event").update({ state: "failed", next_attempt_at: NOW })
+      await database.knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
+      expect(await health().numbers(NOW)).toMatchObject({
+        unsettled: MOST_COUNTED,
+        events_waiting: MOST_COUNTED,
+        events_failed: MOST_COUNTED,
+      })
+      const { pages, readWhole } = await costOf(database.knex, () => health().numbers(NOW))
+      expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
+      expect(pages).toBeLessThan(3500)
+    })
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Whether payments flow: one pure judgement from what is known at a moment. `failing`: shoppers cannot pay, or money
+ * that arrived stays off its orders. `degraded`: payments flow, but later than they should, or not all of them.
+ */
+export type HealthState = "ok" | HealthLevel
+export type HealthLevel = "degraded" | "failing"
+
+/** What is wrong and what to do about it. Codes are stable: monitors and the admin's screens go by them. */
+export const HEALTH_WORDS = {
+  no_connection:
+    "No payment provider of this plugin is registered, so nobody can pay with crypto. Register it in medusa-config as the README shows, and restart Medusa.",
+  setup_incomplete:
+    "This connection takes no payments yet: settings are missing or do not go together. Enter what its page names.",
+  secrets_unreadable:
+    "Secrets that were entered in the admin open with none of the server's encryption keys. Put the former key back, or enter the secrets again.",
+  keys_refused:
+    "The service refuses this connection's keys, so shoppers cannot pay. Copy the keys again from the merchant dashboard, then test the connection.",
+  store_disabled:
+    "The store is switched off at the service, so shoppers cannot pay. Switch it on in the merchant dashboard, then test the connection.",
+  throttled:
+    "The service asked to be left alone for a while, so it is sent nothing until then. It goes on by itself; if it happens often, lower lookupsPerMinute.",
+  service_failing:
+    "A call to the service failed moments ago. It is tried again by itself; if it stays so, test the connection and ask the service.",
+  webhooks_lost:
+    "Payments were found by asking the service, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and see that it can be reached from outside.",
+  webhooks_refused:
+    "Payments were found by asking the service, and the last delivery was turned away, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; where the signature is stale, set the server's clock.",
+  sweep_stands_still:
+    "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost.",
+  paid_not_settled:
+    "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it.",
+  settling_fails:
+    "A fault in the store keeps money that arrived off its orders. Open what needs attention, mend what it names, and try again.",
+  events_failing:
+    "A fault in the store keeps events of the service from being worked on. Open what needs attention, mend what it names, and try again.",
+  clock_off:
+    "The clocks of this server and of its database are apart. Signed events may be refused and work may come late. Set both by NTP.",
+} as const
+
+export type HealthCode = keyof typeof HEALTH_WORDS
+
+export type HealthReason = {
+  code: HealthCode
+  level: HealthLevel
+  /** Null: about the store as a whole. */
+  connectionId: string | null
+  since: Date | null
+  /** When it is over by itself. */
+  until: Date | null
+  /** How many payments or events it is about. */
+  count: number | null
+  /** A code from the service or of a refused event; for clocks, how far apart they are. */
+  detail: string | null
+}
+
+export type ConnectionHealthFacts = {
+  id: string
+  /** Complete, so that payments can be asked for. */
+  ready: boolean
+  /** It is not, and a sealed secret is stored that no key at hand opens. */
+  unreadable: boolean
+  service: "unknown" | "working" | "credentials_broken" | "store_disabled"
+  lastCheckAt: Date | null
+  lastErrorCode: string | null
+  throttledUntil: Date | null
+  lastEventAt: Date | null
+  lastRefused: { at: Date; code: string } | null
+  /** The newest payments whose money arrived, newest first, without those whose event may still be on its way. */
+  paid: readonly { at: Date; withoutEvent: boolean }[]
+}
+
+export type HealthFacts = {
+  connections: readonly ConnectionHealthFacts[]
+  /** The oldest work of each kind whose time has come and that nobody has taken. */
+  due: {
+    /** Events, money to settle, living quotes, payouts and notes: what every sweep reaches. */
+    urgent: Date | null
+    /** Addresses watched for latecomers: a store with very many of them works through them in turns. */
+    watched: Date | null
+  }
+  /** Beginning of the last minute in which the service was asked about payments. */
+  lastLookUpMinute: Date | null
+  unsettled: { count: number; oldest: Date | null }
+  /** Open items that only a fault of the store explains. */
+  faults: { settling: number; events: number }
+  /** This server's clock less the database's, in milliseconds, and how far that may be wrong. */
+  clock: { aheadMs: number; uncertainMs: number }
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** An event is on its way for seconds; a service that repeats one takes some minutes. */
+export const EVENT_GRACE_MS = 5 * MINUTE
+
+/** A sweep comes every ten seconds, and a crash is taken up within a minute. */
+const LATE_MS = 2 * MINUTE
+/** Living quotes are made good within two minutes: after this long shoppers and merchants have noticed. */
+const TOO_LATE_MS = 15 * MINUTE
+/** A failed call says something of now for as long as the next one is due. */
+const FAILURE_FRESH_MS = 2 * MINUTE
+/** The last look-up is known to the minute. */
+const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
+/** One event lost, or two, may be a restart. */
+const LOST_EVENTS = 3
+/** As far apart as two clocks may be without a wake-up being missed (stores/events.ts). */
+const CLOCKS_APART_MS = 5 * SECOND
+
+const REASON = { connectionId: null, since: null, until: null, count: null, detail: null } as const
+
+/** @returns the worst level of all reasons, and the reasons, the worst first */
+export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
+  const reasons = [...ofStore(facts, now), ...facts.connections.flatMap((one) => ofConnection(one, facts, now))]
+  const failing = reasons.filter(({ level }) => level === "failing")
+  const degraded = reasons.filter(({ level }) => level === "degraded")
+  const state = failing.length > 0 ? "failing" : degraded.length > 0 ? "degraded" : "ok"
+  return { state, reasons: [...failing, ...degraded] }
+}
+
+function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
+  const { connections, unsettled, faults, clock } = facts
+  const reasons: HealthReason[] = []
+  if (connections.length === 0) reasons.push({ ...REASON, code: "no_connection", level: "failing" })
+  const late = lateBy(unsettled.oldest, now)
+  if (late) reasons.push({ ...REASON, ...late, code: "paid_not_settled", count: unsettled.count })
+  const still = lateBy(unworked(facts, now), now)
+  if (still) reasons.push({ ...REASON, ...still, code: "sweep_stands_still" })
+  if (faults.settling > 0) {
+    reasons.push({ ...REASON, code: "settling_fails", level: "degraded", count: faults.settling })
+  }
+  if (faults.events > 0) reasons.push({ ...REASON, code: "events_failing", level: "degraded", count: faults.events })
+  if (Math.abs(clock.aheadMs) - clock.uncertainMs > CLOCKS_APART_MS) {
+    const seconds = Math.round(Math.abs(clock.aheadMs) / SECOND)
+    reasons.push({ ...REASON, code: "clock_off", level: "degraded", detail: `${seconds} s` })
+  }
+  return reasons
+}
+
+/** Since when something waits that a sweep would have taken; null where none stands still. */
+function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date): Date | null {
+  if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
+  // Many old addresses, or a service that asks to wait, make watching late without anything standing still.
+  const throttled = connections.some(({ throttledUntil }) => throttledUntil !== null && throttledUntil > now)
+  const asking = lastLookUpMinute !== null && !isOlder(lastLookUpMinute, LOOK_UP_SILENCE_MS, now)
+  return throttled || asking ? null : due.watched
+}
+
+const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
+
+const lateBy = (since: Date | null, now: Date): Pick<HealthReason, "level" | "since"> | undefined => {
+  if (since === null || !isOlder(since, LATE_MS, now)) return undefined
+  return { level: isOlder(since, TOO_LATE_MS, now) ? "failing" : "degraded", since }
+}
+
+function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, now: Date): HealthReason[] {
+  const about = { ...REASON, connectionId: one.id }
+  const { lastCheckAt: since, lastErrorCode: detail, throttledUntil: until } = one
+  const reasons: HealthReason[] = []
+  if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
+  // One that is being set up beside another that works keeps nobody from paying.
+  else if (!one.ready) {
+    const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
+    reasons.push({ ...about, code: "setup_incomplete", level })
+  } else if (one.service === "credentials_broken") {
+    reasons.push({ ...about, code: "keys_refused", level: "failing", since, detail })
+  } else if (one.service === "store_disabled") {
+    reasons.push({ ...about, code: "store_disabled", level: "failing", since, detail })
+  } else if (until !== null && until > now) {
+    reasons.push({ ...about, code: "throttled", level: "degraded", until })
+  } else if (detail !== null && since !== null && !isOlder(since, FAILURE_FRESH_MS, now)) {
+    reasons.push({ ...about, code: "service_failing", level: "degraded", since, detail })
+  }
+  const lost = lostEvents(one)
+  return lost ? [...reasons, { ...about, ...lost }] : reasons
+}
+
+/**
+ * Anybody can have a delivery refused, so a refusal counts only where events are missing as well. What was lost before
+ * events came again is over.
+ */
+function lostEvents({ paid, lastEventAt, lastRefused }: ConnectionHealthFacts) {
+  const lost = paid.filter(({ withoutEvent }) => withoutEvent)
+  if (lost.length < LOST_EVENTS || !paid.slice(0, LOST_EVENTS).some(({ withoutEvent }) => withoutEvent))
+    return undefined
+  const turnedAway = lastRefused !== null && (lastEventAt === null || lastRefused.at > lastEventAt)
+  return {
+    code: turnedAway ? ("webhooks_refused" as const) : ("webhooks_lost" as const),
+    level: "degraded" as const,
+    since: lost.at(-1)?.at ?? null,
+    count: lost.length,
+    detail: turnedAway ? lastRefused.code : null,
+  }
+}

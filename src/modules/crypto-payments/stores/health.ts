@@ -1,0 +1,103 @@
+import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/attention"
+import type { Knex } from "./rows"
+
+/** Counting stops here: more says nothing more, and the cost stays the same however much is in trouble. */
+export const MOST_COUNTED = 1000
+
+/** As the payouts are taken up again (stores/refunds.ts): by then nobody is at them any more. */
+const PAYOUT_LEFT_AFTER = "40 s"
+
+/** Of a connection's newest payments, where the newest paid ones are looked for. */
+const NEWEST = 1000
+const PAID_SHOWN = 20
+
+export type HealthNumbers = {
+  /** The database's clock as it answered. */
+  database_now: Date
+  /** The oldest of each that is due and that nobody has taken. */
+  event_due_at: Date | null
+  payment_due_at: Date | null
+  watched_due_at: Date | null
+  note_due_at: Date | null
+  payout_due_at: Date | null
+  last_look_up_minute: Date | null
+  oldest_unsettled_at: Date | null
+  /** Each up to `MOST_COUNTED`. */
+  unsettled: number
+  events_waiting: number
+  events_failed: number
+  events_unmatched: number
+  settling_faults: number
+  event_faults: number
+}
+
+/**
+ * The numbers that say whether payments flow. Each is the first entry of a small index, or a count of a few that ends
+ * early: none depends on how many payments there are.
+ */
+export class HealthStore {
+  constructor(private readonly knex: Knex) {}
+
+  async numbers(now: Date): Promise<HealthNumbers> {
+    const { rows } = await this.knex.raw(
+      `SELECT clock_timestamp() AS database_now,
+        (SELECT next_attempt_at FROM crypto_webhook_event
+          WHERE next_attempt_at <= :now AND deleted_at IS NULL ORDER BY next_attempt_at LIMIT 1) AS event_due_at,
+        (SELECT next_check_at FROM crypto_payment
+          WHERE due_rank = 0 AND next_check_at <= :now AND deleted_at IS NULL
+          ORDER BY next_check_at LIMIT 1) AS payment_due_at,
+        (SELECT next_check_at FROM crypto_payment
+          WHERE due_rank = 1 AND next_check_at <= :now AND deleted_at IS NULL
+          ORDER BY next_check_at LIMIT 1) AS watched_due_at,
+        (SELECT note_at FROM crypto_payment
+          WHERE note_at <= :now AND deleted_at IS NULL ORDER BY note_at LIMIT 1) AS note_due_at,
+        (SELECT updated_at + :payoutLeft::interval FROM crypto_refund
+          WHERE booked_at IS NULL AND updated_at <= :now::timestamptz - :payoutLeft::interval AND deleted_at IS NULL
+          ORDER BY updated_at LIMIT 1) AS payout_due_at,
+        (SELECT max(lookup_minute) FROM crypto_connection WHERE deleted_at IS NULL) AS last_look_up_minute,
+        (SELECT completed_at FROM crypto_payment
+          WHERE status = 'completed' AND deleted_at IS NULL ORDER BY completed_at LIMIT 1) AS oldest_unsettled_at,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_payment
+          WHERE status = 'completed' AND deleted_at IS NULL ORDER BY completed_at LIMIT :most) AS few) AS unsettled,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
+          WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL
+          ORDER BY next_attempt_at LIMIT :most) AS few) AS events_waiting,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_payment
+          WHERE attention_reason = 'settling_failed' AND deleted_at IS NULL
+          ORDER BY attention_at LIMIT :most) AS few) AS settling_faults,
+        troubled.*
+       FROM (SELECT count(*) FILTER (WHERE state = 'failed')::int AS events_failed,
+                    count(*) FILTER (WHERE state = 'failed' AND attempts >= :faulty)::int AS event_faults,
+                    count(*) FILTER (WHERE state = 'unmatched')::int AS events_unmatched
+               FROM (SELECT state, attempts FROM crypto_webhook_event
+                      WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL
+                      ORDER BY created_at DESC LIMIT :most) AS few) AS troubled`,
+      { now, most: MOST_COUNTED, payoutLeft: PAYOUT_LEFT_AFTER, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
+    )
+    return rows[0]
+  }
+
+  /**
+   * The newest paid payments of a connection, the last paid first, and whether any event of theirs ever came. They are
+   * looked for among its newest payments only: what is wrong now is seen there.
+   * @param before leaves out what was paid after, whose event may be on its way
+   * @param after leaves out what was paid before, which says nothing of today
+   */
+  async paid(connectionId: string, before: Date, after: Date): Promise<{ at: Date; withoutEvent: boolean }[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT completed_at AS "at",
+              completed_by = 'lookup' AND NOT EXISTS (
+                SELECT FROM crypto_webhook_event AS event
+                 WHERE event.payment_id = paid.id AND event.deleted_at IS NULL) AS "withoutEvent"
+         FROM (SELECT id, completed_at, completed_by
+                 FROM (SELECT id, completed_at, completed_by FROM crypto_payment
+                        WHERE connection_id = :connectionId AND deleted_at IS NULL
+                        ORDER BY created_at DESC, id DESC LIMIT :newest) AS newest
+                WHERE completed_at <= :before AND completed_at > :after
+                ORDER BY completed_at DESC LIMIT :shown) AS paid
+        ORDER BY completed_at DESC`,
+      { connectionId, before, after, newest: NEWEST, shown: PAID_SHOWN },
+    )
+    return rows
+  }
+}
