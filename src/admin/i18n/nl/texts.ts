@@ -1,7 +1,8 @@
 import { attention } from "./attention"
+import { health } from "./health"
 import { order } from "./order"
 import { payment } from "./payment"
 import { payments } from "./payments"
 import { settings } from "./settings"
 
-export const nl = { settings, payments, attention, payment, order }
+export const nl = { settings, payments, attention, health, payment, order }

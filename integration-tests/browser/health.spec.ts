@@ -1,0 +1,160 @@
+import type { Response } from "playwright-core"
+import type {
+  ConnectionHealthView,
+  HealthAnswer,
+  HealthReasonView,
+  HealthView,
+} from "../../src/api/admin/crypto-payments/contract"
+import { HEALTH_WORDS, type HealthCode } from "../../src/core/health"
+import { describeAdmin } from "./support/admin"
+
+const HEALTH = "**/admin/crypto-payments/health"
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const connection = (id: string): ConnectionHealthView => ({
+  id,
+  ready: true,
+  missing: [],
+  service: "working",
+  last_check_at: minutesAgo(1),
+  last_error_code: null,
+  throttled_until: null,
+  last_event: { id: "cevt_1", received_at: minutesAgo(5), state: "processed" },
+  last_refused: null,
+  recently_paid: { count: 20, without_event: 0 },
+})
+
+const health = (wish: Partial<HealthView> = {}): HealthView => ({
+  state: "ok",
+  reasons: [],
+  checked_at: minutesAgo(0),
+  connections: [connection("default")],
+  unsettled: { count: 0, oldest_since: null },
+  due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
+  last_look_up_minute: minutesAgo(1),
+  events: { waiting: 0, failed: 0, unmatched: 0 },
+  attention: { count: 0 },
+  clock: { ahead_of_database_ms: 1, uncertain_ms: 1 },
+  ...wish,
+})
+
+const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthReasonView => ({
+  code,
+  level: "failing",
+  message: HEALTH_WORDS[code],
+  connection_id: null,
+  since: null,
+  until: null,
+  count: null,
+  detail: null,
+  ...wish,
+})
+
+const MANY = [
+  reason("paid_not_settled", { since: minutesAgo(21), count: 3 }),
+  reason("keys_refused", { connection_id: "default", since: minutesAgo(42), detail: "invalid_credentials" }),
+  reason("webhooks_refused", {
+    level: "degraded",
+    connection_id: "second",
+    since: minutesAgo(180),
+    count: 4,
+    detail: "signature_mismatch",
+  }),
+]
+
+describeAdmin("the health of payments above their list", (admin) => {
+  const card = () => admin.page.getByRole("region", { name: "Health of payments" })
+  const answer = async (view: object) => {
+    await admin.page.unroute(HEALTH)
+    await admin.page.route(HEALTH, (route) => route.fulfill({ json: { health: view } }))
+  }
+  afterEach(() => admin.page.unroute(HEALTH))
+
+  it("is what the server says of this very shop", async () => {
+    const isHealth = (response: Response) => response.url().endsWith("/admin/crypto-payments/health")
+    const [response] = await Promise.all([admin.page.waitForResponse(isHealth), admin.open("/crypto-payments")])
+    expect(response.status()).toBe(200)
+    const { state, reasons } = ((await response.json()) as HealthAnswer).health
+    const headlines = {
+      ok: "Payments are flowing",
+      degraded: "Payments flow, but not as they should",
+      failing: "Payments are in trouble",
+    }
+    await card().getByRole("status").getByText(headlines[state]).waitFor()
+    expect(await card().getByRole("listitem").count()).toBe(reasons.length)
+    for (const { message } of reasons) await card().getByText(message).first().waitFor()
+    expect(await admin.findings(card())).toEqual([])
+  })
+
+  it("is one quiet line while payments flow, with the last event's time", async () => {
+    await answer(health())
+    await admin.open("/crypto-payments")
+    await card().getByText("Payments are flowing").waitFor()
+    await card().getByText("Last event 5 minutes ago").waitFor()
+    expect(await card().getByRole("listitem").count()).toBe(0)
+    expect((await card().boundingBox())?.height).toBeLessThan(60)
+    expect(await admin.findings()).toEqual([])
+  })
+
+  it("says so where no event ever came", async () => {
+    await answer(health({ connections: [{ ...connection("default"), last_event: null }] }))
+    await admin.open("/crypto-payments")
+    await card().getByText("No event has come yet").waitFor()
+  })
+
+  it("says what is wrong, since when and what to do, the worst first, with the way to where it is mended", async () => {
+    await answer(
+      health({ state: "failing", reasons: MANY, connections: [connection("default"), connection("second")] }),
+    )
+    await admin.open("/crypto-payments")
+    await card().getByRole("heading", { name: "Payments are in trouble" }).waitFor()
+    const items = card().getByRole("listitem")
+    expect(await items.getByRole("heading").allInnerTexts()).toEqual([
+      "Paid, but on no order yet",
+      "The service refuses the keys",
+      "Events are turned away",
+    ])
+    for (const { message } of MANY) await card().getByText(message).waitFor()
+    await items.nth(0).getByText("3 payments").waitFor()
+    await items.nth(0).getByText("Since 21 minutes ago").waitFor()
+    await items.nth(1).getByText("invalid_credentials").waitFor()
+    await items.nth(2).getByText("second", { exact: true }).waitFor()
+    expect(await admin.findings()).toEqual([])
+
+    await items.nth(1).getByRole("link", { name: "Open the connection" }).click()
+    await admin.page.waitForURL("**/app/settings/crypto-payments/default")
+    await admin.open("/crypto-payments")
+    await items.nth(0).getByRole("link", { name: "Show payments" }).click()
+    // The list below shows what the filter selects, and says which it is.
+    await admin.page.getByText("Completed").first().waitFor()
+    expect(new URL(admin.page.url()).search).toBe(`?status=${encodeURIComponent('["completed"]')}`)
+  })
+
+  it("shows the server's words of what these screens do not know yet", async () => {
+    const unknown = { ...reason("clock_off"), code: "of_a_newer_server", message: "Something new. Do this." }
+    await answer(health({ state: "degraded", reasons: [{ ...unknown, level: "degraded" } as never] }))
+    await admin.open("/crypto-payments")
+    await card().getByText("Something new. Do this.").waitFor()
+    await card().getByRole("heading", { name: "Something is wrong" }).waitFor()
+    await card().getByText("Degraded").waitFor()
+  })
+
+  it("is read again by itself, and says so where it cannot be read, while the list goes on", async () => {
+    await answer(health())
+    await admin.open("/crypto-payments")
+    await card().getByText("Payments are flowing").waitFor()
+    await answer(health({ state: "degraded", reasons: [reason("clock_off", { level: "degraded", detail: "40 s" })] }))
+    // Coming back to the window is enough; else it takes half a minute.
+    await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
+    await card().getByRole("heading", { name: "The clocks are apart" }).waitFor()
+
+    await admin.page.unroute(HEALTH)
+    await admin.page.route(HEALTH, (route) =>
+      route.fulfill({ status: 500, json: { type: "unknown_error", message: "An unknown error occurred." } }),
+    )
+    await admin.open("/crypto-payments")
+    await card().getByText("The health of payments could not be read.").waitFor()
+    await admin.page.getByRole("heading", { name: "Crypto payments" }).waitFor()
+    expect(await admin.findings()).toEqual([])
+  })
+})

@@ -1,0 +1,227 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
+import { HEALTH_WORDS } from "../../src/core/health"
+import { sweep } from "../../src/workflows/sweep"
+import { enterKeys, refusalOf } from "../support/admin-connections"
+import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { describeShop, type Shop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+
+const PATH = "/admin/crypto-payments/health"
+const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PATH)).health
+const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code }) => `${level} ${code}`)
+
+describeShop("the health of payments over HTTP", {}, (shop) => {
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return data.payment_id
+  }
+  const change = async (externalId: string, columns: object) => {
+    const { id } = await rowOf(shop.container, externalId)
+    await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
+  }
+
+  it("is ok in a store that was just set up, and says so of everything there is to know", async () => {
+    const health = await read(shop)
+    expect(Math.abs(Date.parse(health.checked_at) - Date.now())).toBeLessThan(60_000)
+    expect(health).toEqual({
+      state: "ok",
+      reasons: [],
+      checked_at: expect.any(String),
+      connections: [
+        {
+          id: "default",
+          ready: true,
+          missing: [],
+          service: "unknown",
+          last_check_at: null,
+          last_error_code: null,
+          throttled_until: null,
+          last_event: null,
+          last_refused: null,
+          recently_paid: { count: 0, without_event: 0 },
+        },
+      ],
+      unsettled: { count: 0, oldest_since: null },
+      due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
+      last_look_up_minute: null,
+      events: { waiting: 0, failed: 0, unmatched: 0 },
+      attention: { count: 0 },
+      clock: { ahead_of_database_ms: expect.any(Number), uncertain_ms: expect.any(Number) },
+    })
+    expect(Math.abs(health.clock.ahead_of_database_ms)).toBeLessThan(2000)
+  })
+
+  it("is ok once a payment went all the way, and knows its event", async () => {
+    const paymentId = await place()
+    shop.sandbox.pay(paymentId)
+    const row = await rowInState(shop.container, paymentId, "settled")
+    await change(paymentId, { completed_at: minutesFromNow(-6) })
+    const health = await read(shop)
+    expect(codes(health)).toEqual([])
+    const [connection] = health.connections
+    expect(connection).toMatchObject({ service: "working", recently_paid: { count: 1, without_event: 0 } })
+    expect(connection?.last_event).toMatchObject({ state: "processed" })
+    const event = await shop.admin.get(`/admin/crypto-payments/events/${connection?.last_event?.id}`)
+    expect(event.event.payment_id).toBe(row.id)
+  })
+
+  it("is read with a secret API key, as a monitor has one, and kept by no cache", async () => {
+    const [user] = await shop.container.resolve(Modules.USER).listUsers({})
+    const wish = { title: "Monitoring", type: "secret" as const, created_by: user?.id as string }
+    const { token } = await shop.container.resolve(Modules.API_KEY).createApiKeys(wish)
+    // As `curl -u "<key>:"` sends it.
+    const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}` }
+    const response = await fetch(`${shop.url}${PATH}?fields=state`, { headers })
+    expect(response.status).toBe(200)
+    expect(response.headers.get("cache-control")).toBe("no-store")
+    expect(await response.json()).toEqual({ health: { state: "ok" } })
+    const stranger = await fetch(shop.url + PATH, { headers: { authorization: "Basic c2tfMTIzOg==" } })
+    expect(stranger.status).toBe(401)
+    expect((await refusalOf(shop.admin.get(`${PATH}?fields=state,secret_key`))).status).toBe(400)
+  })
+
+  it("is failing with words while the store is switched off at the service, and still answers 200", async () => {
+    shop.sandbox.setStoreEnabled(false)
+    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
+    const health = await read(shop)
+    expect(health.state).toBe("failing")
+    expect(health.reasons).toEqual([
+      {
+        code: "store_disabled",
+        level: "failing",
+        message: HEALTH_WORDS.store_disabled,
+        connection_id: "default",
+        since: expect.any(String),
+        until: null,
+        count: null,
+        detail: "store_disabled",
+      },
+    ])
+    shop.sandbox.setStoreEnabled(true)
+    await shop.store.openSession(await shop.store.makeCart())
+    expect((await read(shop)).state).toBe("ok")
+  })
+
+  it("is failing while the service refuses the keys", async () => {
+    shop.sandbox.interfere({ on: "create", status: 401, body: { error: "invalid_credentials" } })
+    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
+    expect(codes(await read(shop))).toEqual(["failing keys_refused"])
+  })
+
+  it("is degraded while the service asks to wait, until when it says so", async () => {
+    shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "30" } })
+    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["degraded throttled"])
+    const until = Date.parse(health.reasons[0]?.until as string) - Date.now()
+    expect(until).toBeGreaterThan(0)
+    expect(until).toBeLessThanOrEqual(30_000)
+    expect(health.connections[0]?.throttled_until).toBe(health.reasons[0]?.until)
+  })
+
+  it("is degraded after a call failed, with the code of what went wrong", async () => {
+    shop.sandbox.interfere({ on: "create", status: 500 })
+    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["degraded service_failing"])
+    expect(health.reasons[0]).toMatchObject({ connection_id: "default", detail: "http_500" })
+  })
+
+  it("is degraded where payments settle without their events, and says so when a delivery was turned away", async () => {
+    shop.sandbox.stopDelivering()
+    for (let n = 0; n < 3; n++) {
+      const paymentId = await place()
+      shop.sandbox.pay(paymentId)
+      await change(paymentId, { next_check_at: minutesFromNow(-1) })
+      await sweep(shop.container)
+      await rowInState(shop.container, paymentId, "settled")
+      // While an event may still be on its way, nothing is amiss.
+      expect(codes(await read(shop))).toEqual([])
+      await change(paymentId, { completed_at: minutesFromNow(-10 - n) })
+      const { state, connections } = await read(shop)
+      expect(connections[0]?.recently_paid).toEqual({ count: n + 1, without_event: n + 1 })
+      expect(state).toBe(n === 2 ? "degraded" : "ok")
+      if (n < 2) await change(paymentId, { completed_at: minutesFromNow(-10 - n) })
+    }
+    const lost = await read(shop)
+    expect(codes(lost)).toEqual(["degraded webhooks_lost"])
+    expect(lost.reasons[0]).toMatchObject({ count: 3, connection_id: "default" })
+
+    expect((await deliver(shop, "{}", { secret: "whsec_of_another_endpoint" })).status).toBe(401)
+    const refused = await read(shop)
+    expect(codes(refused)).toEqual(["degraded webhooks_refused"])
+    expect(refused.reasons[0]).toMatchObject({ detail: "signature_mismatch" })
+    expect(refused.connections[0]?.last_refused).toMatchObject({ code: "signature_mismatch" })
+  })
+
+  it("says that the sweep stands still while due work is left, the worse the longer, and not after one sweep", async () => {
+    const paymentId = await place()
+    await untilQuiet(shop.container)
+    await change(paymentId, { next_check_at: minutesFromNow(-3) })
+    expect(codes(await read(shop))).toEqual(["degraded sweep_stands_still"])
+    await change(paymentId, { next_check_at: minutesFromNow(-16) })
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["failing sweep_stands_still"])
+    expect(health.reasons[0]?.since).toBe(health.due.payments)
+    await sweep(shop.container)
+    expect(codes(await read(shop))).toEqual([])
+  })
+
+  it("says that an event was stored and nobody worked on it", async () => {
+    const event = { connectionId: "default", digest: "1", kind: "payment.completed", body: "{}", ignored: false }
+    await cryptoPayments(shop.container).events.store(event, minutesFromNow(-3))
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["degraded sweep_stands_still"])
+    expect(health.events).toEqual({ waiting: 1, failed: 0, unmatched: 0 })
+    expect(health.connections[0]?.last_event?.state).toBe("received")
+  })
+
+  it("says since when money that arrived is on no order, and counts what waits for a person beside it", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "attention")
+    const open = await read(shop)
+    expect([open.state, open.attention]).toEqual(["ok", { count: 1 }])
+
+    const since = minutesFromNow(-20)
+    const held = { status: "completed", attention_reason: null, completed_at: since, next_check_at: minutesFromNow(5) }
+    await change(data.payment_id, held)
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["failing paid_not_settled"])
+    expect(health.unsettled).toEqual({ count: 1, oldest_since: since.toISOString() })
+    expect(health.attention).toEqual({ count: 0 })
+
+    await change(data.payment_id, { status: "attention", attention_reason: "settling_failed", attention_at: since })
+    expect(codes(await read(shop))).toEqual(["degraded settling_fails"])
+    await sweep(shop.container, clockAhead(6))
+    expect(codes(await read(shop))).toEqual([])
+  })
+})
+
+describeShop("the health of a store whose keys are entered in the admin", { keysInAdmin: true }, (shop) => {
+  it("is failing until they are, and names what is missing", async () => {
+    const before = await read(shop)
+    expect(codes(before)).toEqual(["failing setup_incomplete"])
+    expect(before.connections[0]).toMatchObject({
+      ready: false,
+      missing: ["base_url", "api_key", "secret_key", "endpoint_secret"],
+    })
+    await enterKeys(shop)
+    expect(await read(shop)).toMatchObject({ state: "ok", connections: [{ ready: true, missing: [] }] })
+  })
+
+  it("is failing where the stored secrets open with no key", async () => {
+    await enterKeys(shop)
+    await knexOf(shop.container)("crypto_connection").update({ secret_key_sealed: "v1.unknown.AAAA.AAAA" })
+    const health = await read(shop)
+    expect(codes(health)).toEqual(["failing secrets_unreadable"])
+    expect(health.connections[0]?.missing).toEqual(["secret_key"])
+  })
+})
