@@ -1,5 +1,6 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Container, Heading, Skeleton, StatusBadge, Text } from "@medusajs/ui"
+import type { PropsWithChildren } from "react"
 import { Trans, useTranslation } from "react-i18next"
 import type { HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useHealth } from "../../hooks/health"
@@ -86,12 +87,12 @@ const Loading = () => (
   </Line>
 )
 
-const Line = ({ children }: { children: React.ReactNode }) => (
+const Line = ({ children }: PropsWithChildren) => (
   <Container className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-6 py-3">{children}</Container>
 )
 
 /** Told to whoever hears the page, when it changes. */
-const Headline = ({ children }: { children: React.ReactNode }) => (
+const Headline = ({ children }: PropsWithChildren) => (
   <Text as="span" role="status" size="small" leading="compact" weight="plus">
     {children}
   </Text>

@@ -77,7 +77,8 @@ const onlyFields =
     // As in Medusa's own lists, a star stands for all. Its query config writes the star of no relation as ".*".
     const asked = [...new Set(req.queryConfig.fields.flatMap((field) => (field === ".*" ? known : field)))]
     req.queryConfig.fields = asked
-    const unknown = asked.filter((field) => !known.includes(field))
+    // Medusa asks for the id as well, which not everything has.
+    const unknown = asked.filter((field) => field !== "id" && !known.includes(field))
     if (unknown.length === 0) next()
     else next(new MedusaError(MedusaError.Types.INVALID_DATA, `Unknown fields: ${unknown.join(", ")}`))
   }

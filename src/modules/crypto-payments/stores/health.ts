@@ -45,9 +45,11 @@ export class HealthStore {
           WHERE next_attempt_at <= :now AND deleted_at IS NULL ORDER BY next_attempt_at LIMIT 1) AS event_due_at,
         (SELECT next_check_at FROM crypto_payment
           WHERE due_rank = 0 AND next_check_at <= :now AND deleted_at IS NULL
+            AND (leased_until IS NULL OR leased_until <= :now)
           ORDER BY next_check_at LIMIT 1) AS payment_due_at,
         (SELECT next_check_at FROM crypto_payment
           WHERE due_rank = 1 AND next_check_at <= :now AND deleted_at IS NULL
+            AND (leased_until IS NULL OR leased_until <= :now)
           ORDER BY next_check_at LIMIT 1) AS watched_due_at,
         (SELECT note_at FROM crypto_payment
           WHERE note_at <= :now AND deleted_at IS NULL ORDER BY note_at LIMIT 1) AS note_due_at,
