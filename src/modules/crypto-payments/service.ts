@@ -17,6 +17,7 @@ import { CryptoRefund } from "./models/refund"
 import { CryptoWebhookEvent } from "./models/webhook-event"
 import { SecretBox } from "./secret-box"
 import { ActionStore } from "./stores/actions"
+import { CartLocks } from "./stores/cart-locks"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
@@ -68,6 +69,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
   readonly orderLeases: OrderLeases
+  readonly cartLocks: CartLocks
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
   readonly lists: Lists
@@ -95,6 +97,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
     this.orderLeases = new OrderLeases(knex)
+    this.cartLocks = new CartLocks(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
     this.lists = new Lists(knex)

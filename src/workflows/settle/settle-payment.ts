@@ -60,6 +60,10 @@ async function rounds(
   let booked = false
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const gathered = await gatherFacts(container, module, payment, now)
+    // What broke before may have met the lock of a process that was killed.
+    if (round === 1 && payment.settle_attempts > 0 && gathered.cartId) {
+      await module.cartLocks.freeExpired(gathered.cartId)
+    }
     const decided = decideSettlement(gathered.facts)
     // What is found captured may lack its entry in the order's ledger: Medusa writes that later, and may have
     // been killed in between, or be at it this moment under the cart's lock. Capturing again waits for the lock,

@@ -1,0 +1,41 @@
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+
+const options = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } } as const
+
+describeShop("the lock that a killed process left on a cart, in PostgreSQL", options, (shop) => {
+  /** As Medusa's provider writes it. */
+  const lock = (cartId: string, seconds: number) =>
+    knexOf(shop.container).raw(
+      "INSERT INTO locking (id, owner_id, expiration) VALUES (?, 'killed', now() + ? * interval '1 s')",
+      [cartId, seconds],
+    )
+  const locked = async (cartId: string): Promise<boolean> =>
+    (await knexOf(shop.container)("locking").where({ id: cartId })).length > 0
+
+  it("is taken away once its time is over, and the payment becomes an order", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id)
+    // The first try met the lock while it was alive.
+    await cryptoPayments(shop.container).payments.patch(id, { settle_attempts: 1 }, new Date())
+    await lock(cart.id, -1)
+    await sweep(shop.container, clockAhead(1))
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
+  })
+
+  it("stays while it is alive, and so does every other cart's", async () => {
+    const { cartLocks } = cryptoPayments(shop.container)
+    await lock("cart_alive", 60)
+    await lock("cart_other", -60)
+    expect(await cartLocks.freeExpired("cart_alive")).toBe(false)
+    expect([await locked("cart_alive"), await locked("cart_other")]).toEqual([true, true])
+    expect(await cartLocks.freeExpired("cart_other")).toBe(true)
+    expect(await locked("cart_other")).toBe(false)
+  })
+})
