@@ -387,10 +387,12 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const canary = `CANARY${randomBytes(8).toString("hex")}`
     const said: string[] = []
     const logger = shop.container.resolve("logger")
-    const spies = (["error", "warn", "info", "debug"] as const).map((level) =>
+    const spies = (["error", "warn", "info", "debug", "log"] as const).map((level) =>
       jest.spyOn(logger, level).mockImplementation((...parts: unknown[]) => {
         said.push(
-          parts.map((part) => (part instanceof Error ? `${part.message} ${part.stack}` : String(part))).join(" "),
+          parts
+            .map((part) => (part instanceof Error ? `${part.message} ${part.stack}` : JSON.stringify(part)))
+            .join(" "),
         )
       }),
     )

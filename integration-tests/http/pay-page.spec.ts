@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
+import { linesOf } from "../support/log"
 import { describeShop, type Shop } from "../support/medusa"
 import type { SessionWish } from "../support/store"
 import { until } from "../support/until"
@@ -181,7 +182,7 @@ describeShop("the pay page", { env }, (shop) => {
     const { path } = await placeOrder(shop)
     const { payments } = cryptoPayments(shop.container)
     const broken = jest.spyOn(payments, "byToken").mockRejectedValue(new Error("the database is away"))
-    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    const log = linesOf(shop)
     try {
       const { status, headers, text } = await browserOf(shop).open(`${path}?lang=de`)
       expect(status).toBe(503)
@@ -193,9 +194,9 @@ describeShop("the pay page", { env }, (shop) => {
       expect(await browserOf(shop).submit(path)).toMatchObject({ status: 503 })
       const news = await browserOf(shop).open(`${path}?format=json`)
       expect(news).toMatchObject({ status: 503, text: expect.stringContaining('"code":"service_unavailable"') })
-      expect(log).toHaveBeenCalledWith("The pay page cannot be shown: the database is away")
+      expect(log.lines[0]).toMatchObject({ level: "error", code: "pay_page_failed", detail: "the database is away" })
     } finally {
-      log.mockRestore()
+      log.stop()
       broken.mockRestore()
     }
     expect(await browserOf(shop).open(path)).toMatchObject({ status: 200 })

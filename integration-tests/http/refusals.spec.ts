@@ -5,6 +5,7 @@ import { REFUSALS, type RefusalCode } from "../../src/core/errors"
 import type { Fault } from "../../src/sandbox"
 import { cryptoPayments } from "../support/crypto-payments"
 import { createHttp, HttpProblem } from "../support/http"
+import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { startMedusa } from "../support/medusa-process"
 import { knexOf, paymentRows } from "../support/module-rows"
@@ -221,13 +222,15 @@ describeShop("starting a payment", {}, (shop) => {
       ["a list", (body) => [body]],
     ]
     const collection = await collectionOfCart()
-    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    const log = linesOf(shop)
     for (const [, alter] of lies) {
       shop.sandbox.interfere({ on: "create", alter })
       await expectRefusal(await refusalOf(start(collection, { asset: "USDC", chain: "base" })), "service_unavailable")
     }
-    expect(log.mock.calls.flat().join("\n")).toMatch(/protocol error: the answer for payment \S+ was not shown/)
-    log.mockRestore()
+    log.stop()
+    const refused = log.lines.filter(({ code }) => code === "protocol_error")
+    expect(refused[0]).toMatchObject({ level: "error", connection_id: "default", asset: "USDC", chain: "base" })
+    expect(refused[0]?.message).toMatch(/external_payment_id=\S+ .*: the answer was not shown: /)
     await start(collection, { asset: "USDC", chain: "base" })
   })
 
@@ -279,7 +282,7 @@ describeShop("starting a payment", {}, (shop) => {
         LOG_LEVEL: "warn",
       })
       expect(said).toMatch(/^it started/)
-      expect(said).toMatch(/connection default takes no payments yet.*in the admin under Settings, Crypto payments/)
+      expect(said).toMatch(/connection takes no payments yet connection_id=default.*in the admin under Settings, Crypto payments/)
       expect(said).toMatch(/apiKey \(the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
       expect(said).toMatch(/secretKey \(the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
       expect(said).not.toContain(shop.endpointSecret)

@@ -113,7 +113,10 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
   const lines: string[] = []
   const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
   const keep = (...parts: unknown[]) => {
-    for (const part of parts) lines.push(part instanceof Error ? `${part.stack} ${JSON.stringify(part)}` : String(part))
+    for (const part of parts) {
+      const text = typeof part === "object" && !Buffer.isBuffer(part) ? JSON.stringify(part) : String(part)
+      lines.push(part instanceof Error ? `${part.stack} ${text}` : text)
+    }
     return true
   }
   const methods = ["error", "warn", "info", "debug", "log"] as const

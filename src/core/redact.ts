@@ -22,6 +22,12 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /** What begins a new line, moves a terminal's cursor or turns text around: foreign words stay within their own line. */
 const UNSEEN = /[\s\p{Cc}\p{Bidi_Control}]+/gu
 
+/** Foreign words as they may stand in a line of their own or of somebody else's: no break, nothing unseen, not long. */
+export function oneLine(text: string, length: number): string {
+  const line = text.replace(UNSEEN, " ")
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+}
+
 const LINE_LENGTH = 500
 const LINE_HEAD = 200
 

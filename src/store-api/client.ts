@@ -44,6 +44,7 @@ export class StoreApiClient {
     const json = await this.#transport.request({
       method: "GET",
       path: `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
+      route: `${PAYMENTS_PATH}/{id}`,
       deadlineMs,
       safe: true,
       attempts,

@@ -16,6 +16,16 @@ export type TransportDeps = {
   sleep: (milliseconds: number) => Promise<unknown>
 }
 
+/** Told of every request as it is sent; what it gives back is told of the answer, with status 0 where there was none. */
+export type OnRequest = (sent: {
+  method: string
+  /** The path with names in place of what differs from call to call, such as `/payments/{id}`. */
+  route: string
+  host: string
+  /** Counted from 1. */
+  attempt: number
+}) => (answered: { status: number; code: string | undefined }) => void
+
 export type TransportOptions = {
   baseUrl: string
   apiKey: string
@@ -28,11 +38,14 @@ export type TransportOptions = {
   connections?: number
   /** Told of every 429 as it comes, with the seconds to wait, so that nobody else runs into it meanwhile. */
   onThrottled?: (seconds: number) => Promise<unknown>
+  onRequest?: OnRequest
 }
 
 export type RequestOptions = {
   method: "GET" | "POST"
   path: string
+  /** The path as `onRequest` is told it; the path itself where that says nothing of anybody. */
+  route?: string
   body?: unknown
   /** Milliseconds for everything: connecting, waiting, reading, and trying again. */
   deadlineMs: number
@@ -58,12 +71,16 @@ export class Transport {
   readonly #authorization: string
   readonly #deps: TransportDeps
   readonly #onThrottled: TransportOptions["onThrottled"]
+  readonly #onRequest: TransportOptions["onRequest"]
+  readonly #host: string
 
   constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
     const url = new URL(options.baseUrl)
     this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")
     this.#authorization = basicAuth(options.apiKey, options.secretKey)
     this.#onThrottled = options.onThrottled
+    this.#onRequest = options.onRequest
+    this.#host = url.hostname
     this.#deps = { ...SYSTEM_DEPS, ...deps }
     this.#pool = new Pool(url.origin, {
       connections: options.connections ?? 16,
@@ -84,7 +101,10 @@ export class Transport {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
       const remainingMs = until - this.#deps.now()
+      const { method, path, route = path } = options
+      const answered = this.#onRequest?.({ method, route, host: this.#host, attempt })
       const outcome = await this.#attempt(options, Math.max(1, remainingMs))
+      answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error
       if (outcome.error.code === "rate_limited") {
@@ -115,7 +135,7 @@ export class Transport {
   async #attempt(
     { method, path, body, expectStatus }: RequestOptions,
     remainingMs: number,
-  ): Promise<{ json: unknown } | { failure: RequestFailure; error: StoreApiError }> {
+  ): Promise<{ json: unknown; status: number } | { failure: RequestFailure; error: StoreApiError }> {
     let status = 0
     try {
       const signal = AbortSignal.timeout(remainingMs)
@@ -134,7 +154,7 @@ export class Transport {
       })
       status = answer.statusCode
       const text = await answer.body.text()
-      if (expectStatus.includes(status)) return { json: parseJson(text, status) }
+      if (expectStatus.includes(status)) return { json: parseJson(text, status), status }
       return this.#refusal(status, answer.headers["retry-after"], text)
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }

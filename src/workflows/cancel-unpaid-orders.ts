@@ -1,7 +1,6 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { errorLine } from "../core/redact"
+import { ofPayment } from "../core/log-lines"
 import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
@@ -45,9 +44,8 @@ export async function cancelUnpaidOrders(
 
 async function cancelOfConnection(tools: UnpaidTools, connectionId: string, result: CancelUnpaidResult): Promise<void> {
   const { container, module, clock, setting } = tools
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const broken = (error: unknown, claim: UnpaidClaim) =>
-    logger.error(`crypto payments: the unpaid order of ${claim.id}: ${errorLine(error, module.secrets())}`)
+    module.log("unpaid_order_failed", { ...ofPayment(claim), error })
   let left = MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
@@ -95,8 +93,8 @@ const cancelUnpaidOrdersStep = createStep("cancel-unpaid-crypto-orders-step", as
     return new StepResponse<CancelUnpaidResult | null, null>(await cancelUnpaidOrders(container))
   } catch (error) {
     // The next tick tries again; what was claimed comes up by itself when its lease ends.
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`crypto payments: canceling unpaid orders failed: ${errorLine(error)}`)
+    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+    module.log("unpaid_orders_failed", { error })
     return new StepResponse<CancelUnpaidResult | null, null>(null)
   }
 })

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
+import { ofPayment } from "../core/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { type Act, actOn, refusalOf, underLease } from "./acts"
 import { putAside } from "./refund/put-aside"
@@ -26,7 +27,9 @@ export async function closeAttention(
       await actions.record(act, now)
       return true
     })
-    return closed ? { ok: true } : adminRefusal("not_possible")
+    if (!closed) return adminRefusal("not_possible")
+    module.log("payment_closed", { ...ofPayment(payment), reason: payment.attention_reason })
+    return { ok: true }
   })
 }
 

@@ -23,7 +23,9 @@ export async function closeEvent(
     await actions.record({ kind: "closed", connection_id, event_id: id, actor_id, note, outcome }, now)
     return true
   })
-  return closed ? { ok: true } : adminRefusal("not_possible")
+  if (!closed) return adminRefusal("not_possible")
+  module.log("event_closed", { reason: outcome, connection_id, event_id: id })
+  return { ok: true }
 }
 
 const closeEventStep = createStep(

@@ -1,14 +1,16 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { Span } from "@medusajs/framework/opentelemetry/api"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { eventAttention } from "../core/attention"
 import { parseEvent, type ServiceEvent } from "../core/event"
+import { type LogFacts, ofPayment } from "../core/log-lines"
 import { errorLine } from "../core/redact"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../core/retry-policy"
 import type { AttentionReason } from "../core/settlement"
 import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { failed, inSpan, tell } from "../modules/crypto-payments/tracing"
 import { settlePayment } from "./settle/settle-payment"
 import { tellStore, tellStoreOfEvent } from "./tell-store"
 
@@ -19,11 +21,27 @@ export async function ingestEvent(container: MedusaContainer, eventId: string, n
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const stored = await module.events.claim(eventId, now)
   if (!stored) return { state: "busy" }
+  return inSpan("ingest", { event_id: stored.id, connection_id: stored.connection_id }, async (span) => {
+    const result = await workOn(container, module, stored, span, now)
+    if (result.state !== "failed") tell(span, { outcome: result.state })
+    return result
+  })
+}
+
+async function workOn(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  stored: WebhookEventRow,
+  span: Span,
+  now: Date,
+): Promise<IngestResult> {
   try {
     const parsed = parseEvent(Buffer.from(stored.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
     const payment = await findPayment(module, stored.connection_id, parsed.event)
     if (!payment) return await unmatched(container, module, stored, now)
+    tell(span, ofPayment(payment))
+    module.log("event_received", { ...ofPayment(payment), event_id: stored.id })
     await complete(container, module, stored, parsed.event, payment, now)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
     await module.events.finish(stored.id, payment.id, now)
@@ -31,7 +49,8 @@ export async function ingestEvent(container: MedusaContainer, eventId: string, n
     return { state: "processed" }
   } catch (error) {
     const line = errorLine(error, module.secrets())
-    logger(container).error(`crypto payments: event ${stored.id}: ${line}`)
+    failed(span, error)
+    module.log("event_failed", { ...ofEvent(stored), attempt: stored.attempts, error })
     await module.events.putBack(
       stored.id,
       "failed",
@@ -40,6 +59,7 @@ export async function ingestEvent(container: MedusaContainer, eventId: string, n
       now,
     )
     if (!needsPerson(stored.state, stored.attempts - 1) && needsPerson("failed", stored.attempts)) {
+      module.log("event_needs_attention", { ...ofEvent(stored), reason: "event_failed" satisfies AttentionReason })
       await tellStoreOfEvent(container, stored, "event_failed")
     }
     return { state: "failed" }
@@ -79,7 +99,9 @@ async function complete(
     },
     now,
   )
-  if (completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, completed)
+  if (!completed) return
+  module.log("payment_completed", { ...ofPayment(completed), by: "event", event_id: stored.id })
+  await tellStore(container, PAYMENT_EVENT_NAMES.completed, completed)
 }
 
 /** Perhaps our row is just being written, so it is tried a few times; then a person must compare. */
@@ -92,14 +114,15 @@ async function unmatched(
   const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
   const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
   await module.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
-  if (last) await tellStoreOfEvent(container, stored, "unknown_payment")
-  if (stored.attempts === 1) {
-    logger(container).warn(`crypto payments: event ${stored.id} names no payment of connection ${stored.connection_id}`)
+  if (stored.attempts === 1) module.log("event_unmatched", ofEvent(stored))
+  if (last) {
+    module.log("event_needs_attention", { ...ofEvent(stored), reason: "unknown_payment" satisfies AttentionReason })
+    await tellStoreOfEvent(container, stored, "unknown_payment")
   }
   return { state: "unmatched" }
 }
 
-const logger = (container: MedusaContainer): Logger => container.resolve(ContainerRegistrationKeys.LOGGER)
+const ofEvent = ({ id, connection_id }: WebhookEventRow): LogFacts => ({ event_id: id, connection_id })
 
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",

@@ -1,7 +1,7 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { errorLine } from "../core/redact"
+import { ofPayment } from "../core/log-lines"
 import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -25,6 +25,7 @@ export async function openPayouts(container: MedusaContainer, orderId: string, n
     const marked = await module.payments.openPayout(payment.id, now)
     if (!marked) continue
     opened++
+    module.log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason })
     await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, marked)
   }
   return opened
@@ -49,8 +50,7 @@ async function correctLedger(
       await recountSummary(orders, orderId)
     })
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`crypto payments: the ledger of the canceled order ${orderId}: ${errorLine(error, module.secrets())}`)
+    module.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })
   }
 }
 

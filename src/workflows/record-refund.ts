@@ -1,8 +1,7 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
-import { errorLine } from "../core/redact"
+import { ofPayment } from "../core/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../modules/crypto-payments/stores/rows"
 import { type Act, factsOf, underLease } from "./acts"
@@ -41,8 +40,7 @@ export async function recordRefund(
       const refusal = await refusedBy(container, module, payment, recorded.refund, error)
       if (refusal) return refusal
       if (!(await module.refunds.byId(recorded.refund.id))) throw error
-      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.error(`crypto payments: payout ${recorded.refund.id}: ${errorLine(error, module.secrets())}`)
+      module.log("payout_unfinished", { ...ofPayment(payment), refund_id: recorded.refund.id, error })
       return adminRefusal("payout_unfinished")
     }
     return { ok: true, refund: (await module.refunds.byId(recorded.refund.id)) ?? recorded.refund }

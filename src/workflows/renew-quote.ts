@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../core/assets"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../core/errors"
@@ -107,7 +107,6 @@ async function renew(
       payerIp: payerIpOf(settings.payerIp, origin),
       patienceMs: Math.min(CREATE_DEADLINE_MS, answerBy - Date.now()),
     },
-    container.resolve(ContainerRegistrationKeys.LOGGER),
     clock(),
   )
   if (step.orderId !== null && shown.order_id === null) {

@@ -1,6 +1,4 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { errorLine } from "../core/redact"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { sweep } from "./sweep"
 import type { SweepResult } from "./sweep/tools"
@@ -30,17 +28,17 @@ export function createOverdueWatch(): OverdueWatch {
     if (busy || (now < nextLook && now >= nextLook - LOOK_EVERY_MS)) return undefined
     nextLook = now + LOOK_EVERY_MS
     busy = true
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
     try {
-      const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
       const before = new Date(now - OVERDUE_MS)
       if (!((await module.payments.isOverdue(before)) || (await module.events.isOverdue(before)))) return undefined
-      logger.warn(
-        "crypto payments: due work was left for over a minute, so this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",
-      )
+      module.log("work_overdue", {
+        seconds: OVERDUE_MS / 1000,
+        detail: "this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",
+      })
       return await sweep(container, clock)
     } catch (error) {
-      logger.error(`crypto payments: overdue work: ${errorLine(error)}`)
+      module.log("sweep_failed", { by: "overdue", error })
       return undefined
     } finally {
       busy = false

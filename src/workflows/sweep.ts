@@ -1,9 +1,10 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { type LogFacts, ofPayment } from "../core/log-lines"
 import { isUnsettled } from "../core/payment-life"
-import { errorLine } from "../core/redact"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { RefundRow } from "../modules/crypto-payments/stores/rows"
+import { inSpan, tell } from "../modules/crypto-payments/tracing"
 import { ingestEvent } from "./ingest-event"
 import { finishLeftPayout } from "./refund/left-payouts"
 import { settleClaimed } from "./settle/settle-payment"
@@ -29,34 +30,47 @@ const CONCURRENCY = 4
  *
  * @param clock asked at every step: leases count from when a row is taken, not from when the sweep began
  */
-export async function sweep(container: MedusaContainer, clock: () => Date = () => new Date()): Promise<SweepResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const result: SweepResult = { events: 0, settled: 0, looked: 0, expired: 0, postponed: 0 }
-  const broken = (what: string) => (error: unknown) =>
-    logger.error(`crypto payments: sweep: ${what}: ${errorLine(error, module.secrets())}`)
+export function sweep(container: MedusaContainer, clock: () => Date = () => new Date()): Promise<SweepResult> {
+  return inSpan("sweep", {}, async (span) => {
+    const result = await takeUp(container, clock)
+    tell(span, { outcome: "done", ...result })
+    return result
+  })
+}
 
-  await inParallel(CONCURRENCY, await module.events.due(MAX_EVENTS, clock()), broken("event"), async (eventId) => {
+async function takeUp(container: MedusaContainer, clock: () => Date): Promise<SweepResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const result: SweepResult = { events: 0, settled: 0, looked: 0, expired: 0, postponed: 0 }
+  const broken =
+    <T>(by: string, about: (item: T) => LogFacts) =>
+    (error: unknown, item: T) =>
+      module.log("sweep_item_failed", { ...about(item), by, error })
+
+  const aboutEvent = broken("event", (event_id: string) => ({ event_id }))
+  await inParallel(CONCURRENCY, await module.events.due(MAX_EVENTS, clock()), aboutEvent, async (eventId) => {
     await ingestEvent(container, eventId, clock())
     result.events++
   })
 
   const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
-  await inParallel(CONCURRENCY, left, broken("payout"), (payout) => finishLeftPayout(container, payout, clock()))
+  const aboutPayout = broken("payout", ({ id, payment_id }: RefundRow) => ({ refund_id: id, payment_id }))
+  await inParallel(CONCURRENCY, left, aboutPayout, (payout) => finishLeftPayout(container, payout, clock()))
 
   const notes = await module.notes.claimDue(MAX_NOTES, clock())
-  await inParallel(CONCURRENCY, notes, broken("confirmed payment"), (claim) => seeToNote(container, claim, clock()))
+  await inParallel(CONCURRENCY, notes, broken("confirmation", ofPayment), (claim) =>
+    seeToNote(container, claim, clock()),
+  )
 
   const due = await module.payments.claimDue(MAX_PAYMENTS, clock())
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
-  await inParallel(CONCURRENCY, unsettled, broken("settling"), async (payment) => {
+  await inParallel(CONCURRENCY, unsettled, broken("settling", ofPayment), async (payment) => {
     // On a slow machine a long batch may outlast its leases: what waited so long is somebody else's by now.
     if ((payment.leased_until as Date) <= clock()) return
     const { state } = await settleClaimed(container, module, payment, clock())
     if (state === "settled") result.settled++
   })
   const watched = due.filter((payment) => !isUnsettled(payment.status))
-  await lookUpDue({ container, module, logger, clock, result }, watched)
+  await lookUpDue({ container, module, clock, result }, watched)
   return result
 }
 
@@ -66,8 +80,8 @@ const sweepStep = createStep("sweep-crypto-payments-step", async (_: void, { con
     return new StepResponse<SweepResult | null, null>(await sweep(container))
   } catch (error) {
     // The next tick tries again; what was claimed comes up by itself when its lease ends.
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`crypto payments: sweep failed: ${errorLine(error)}`)
+    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+    module.log("sweep_failed", { error })
     return new StepResponse<SweepResult | null, null>(null)
   }
 })

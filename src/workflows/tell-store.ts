@@ -1,7 +1,6 @@
-import type { IEventBusModuleService, Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { isPaid } from "../core/payment-life"
-import { errorLine } from "../core/redact"
 import type { AttentionReason } from "../core/settlement"
 import {
   type AwaitingPaymentEventData,
@@ -68,10 +67,11 @@ export async function tellStoreOfEvent(
 
 async function emit(container: MedusaContainer, name: EventName, data: CryptoPaymentEventData): Promise<void> {
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     await bus.emit({ name, data })
   } catch (error) {
-    logger.error(`crypto payments: ${data.id ?? data.event_id}: the event ${name} was not emitted: ${errorLine(error)}`)
+    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+    const { id: payment_id, connection_id, event_id, order_id } = data
+    module.log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
   }
 }

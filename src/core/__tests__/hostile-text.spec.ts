@@ -1,6 +1,7 @@
 import { parseBaseUrl } from "../base-url"
 import { csvCell } from "../csv"
 import { parseEvent } from "../event"
+import { logLine } from "../log-lines"
 import { payerIpOf } from "../payer-ip"
 import { meansCleared } from "../payment-life"
 import { isPrivateAddress } from "../private-address"
@@ -29,6 +30,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   "a payment URI": (uri) =>
     [uri, `bitcoin:a?amount=${uri}`].map((one) => checkQuote(ASKED, { ...QUOTE, amount: ASKED.amount, uri: one }, 0)),
   "an error": errorLine,
+  "a line of the log": (text) => logLine("event_refused", { connection_id: text, error: text }, []),
   "a Retry-After": (text) => parseRetryAfter(text, 0),
   "a signature header": (text) => parseSignatureHeader(text.slice(0, 4096)),
 }

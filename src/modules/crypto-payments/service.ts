@@ -7,9 +7,11 @@ import {
   missingSentence,
   type SettingProblem,
 } from "../../core/connection-settings"
+import type { LogCode, LogFacts } from "../../core/log-lines"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
 import { type Connection, resolveConnection } from "./connections/resolve"
+import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
 import { CryptoPayment } from "./models/payment"
@@ -29,6 +31,7 @@ import { RefundStore } from "./stores/refunds"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
+import { traceRequest } from "./tracing"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
@@ -166,7 +169,11 @@ export class CryptoPaymentsService extends MedusaService({
       apiKey,
       secretKey,
       allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
-      onThrottled: (seconds) => this.throttle(connectionId, seconds),
+      onThrottled: (seconds) => {
+        this.log("service_throttles", { connection_id: connectionId, seconds })
+        return this.throttle(connectionId, seconds)
+      },
+      onRequest: traceRequest,
     })
     this.#clients.set(connectionId, { client, credentials })
     // Calls under way with the former keys are let through; their answers still matter.
@@ -207,6 +214,12 @@ export class CryptoPaymentsService extends MedusaService({
     return [...this.#known]
   }
 
+  /** Writes a line to the store's log, where all lines of this plugin are written. */
+  log(code: LogCode, facts: LogFacts): void {
+    const { logger } = this.#dependencies
+    if (logger) writeLine(logger, code, facts, () => this.secrets())
+  }
+
   readonly __hooks = {
     /** A store may be started before its keys are entered in the admin; its log says what is still to be done. */
     onApplicationStart: async (): Promise<void> => {
@@ -215,9 +228,8 @@ export class CryptoPaymentsService extends MedusaService({
         if (!connection || connection.settings) continue
         const { missing, problems } = connection
         const todo = [...(missing.length > 0 ? [`missing: ${missingSentence(missing)}`] : []), ...problems.map(wordsOf)]
-        this.#dependencies.logger?.warn(
-          `crypto payments: connection ${id} takes no payments yet. Enter what it needs in the admin under Settings, Crypto payments, or in the environment. ${todo.join("; ")}`,
-        )
+        const where = "Enter what it needs in the admin under Settings, Crypto payments, or in the environment."
+        this.log("connection_incomplete", { connection_id: id, detail: `${where} ${todo.join("; ")}` })
       }
     },
     onApplicationShutdown: async (): Promise<void> => {

@@ -25,8 +25,6 @@ export type Confirmation =
   /** Not paid yet; `renewed` where the quote had to be replaced. */
   | { paid: false; payment: PaymentRow; renewed: boolean }
 
-type Logger = Parameters<typeof requestPayment>[2]
-
 const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
@@ -43,7 +41,6 @@ export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow 
 export async function confirmSession(
   module: CryptoPaymentsService,
   session: SessionFacts & { connectionId: string; payerIp: string | undefined },
-  logger: Logger,
   now: Date,
 ): Promise<Confirmation> {
   const payments = await paymentsOf(module, session, now)
@@ -72,7 +69,7 @@ export async function confirmSession(
     payerIp: session.payerIp,
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   }
-  return { paid: false, payment: await requestPayment(module, wish, logger, now), renewed: true }
+  return { paid: false, payment: await requestPayment(module, wish, now), renewed: true }
 }
 
 /**

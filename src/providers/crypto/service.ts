@@ -12,7 +12,6 @@ import type {
   IEventBusModuleService,
   InitiatePaymentInput,
   InitiatePaymentOutput,
-  Logger,
   ProviderWebhookPayload,
   RefundPaymentInput,
   RefundPaymentOutput,
@@ -38,8 +37,8 @@ import {
   parseConfiguredSettings,
 } from "../../core/connection-settings"
 import { CryptoPaymentError } from "../../core/errors"
+import { type LogFacts, ofPayment } from "../../core/log-lines"
 import { isPaid } from "../../core/payment-life"
-import { errorLine } from "../../core/redact"
 import { noteAfter } from "../../core/retry-policy"
 import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
 import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
@@ -55,7 +54,6 @@ import { patience, payerIp } from "./request-context"
 import { readSessionData, sessionData } from "./session-data"
 
 type Cradle = {
-  logger: Logger
   configModule: { modules?: Record<string, unknown> }
   [Modules.EVENT_BUS]?: IEventBusModuleService
 }
@@ -115,14 +113,14 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const found = await confirmSession(
         module,
         { ...session, connectionId: this.#connectionId, payerIp: payerIp(this.#payerIp) },
-        this.#cradle.logger,
         new Date(),
       )
       const data = this.#view(found.payment)
       // Written before there is an order, so that whatever crashes on the way is seen to.
       await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
       if (found.paid) {
-        if (found.justCompleted) await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment))
+        if (found.justCompleted)
+          await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment), ofPayment(found.payment))
         return { status: PaymentSessionStatus.CAPTURED, data }
       }
       const settings = await module.settingsOf(this.#connectionId)
@@ -203,19 +201,20 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     const headers = payload.headers as Record<string, string | string[] | undefined>
     const reception = await receiveEvent(cryptoPaymentsInstance(), this.#connectionId, raw, headers, new Date())
     if (reception.status !== 200) {
-      this.#cradle.logger.warn(`crypto payments: connection ${this.#connectionId}: event refused: ${reception.code}`)
+      cryptoPaymentsInstance().log("event_refused", { connection_id: this.#connectionId, reason: reception.code })
     } else if (reception.dueEventId) {
-      await this.#emit(EVENT_RECEIVED, { id: reception.dueEventId })
+      await this.#emit(EVENT_RECEIVED, { id: reception.dueEventId }, { event_id: reception.dueEventId })
     }
     return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: "", amount: new BigNumber(0) } }
   }
 
   /** What a bus that is down loses here, the sweep finds: the rows are written before. */
-  async #emit(name: string, data: object): Promise<void> {
+  async #emit(name: string, data: object, about: LogFacts): Promise<void> {
     try {
       await this.#cradle[Modules.EVENT_BUS]?.emit({ name, data })
     } catch (error) {
-      this.#cradle.logger.error(`crypto payments: the event ${name} was not emitted: ${errorLine(error)}`)
+      const facts = { connection_id: this.#connectionId, ...about, event_name: name, error }
+      cryptoPaymentsInstance().log("event_not_emitted", facts)
     }
   }
 
@@ -242,7 +241,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       payerIp: payerIp(this.#payerIp),
       patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
     }
-    return requestPayment(cryptoPaymentsInstance(), wish, this.#cradle.logger, new Date())
+    return requestPayment(cryptoPaymentsInstance(), wish, new Date())
   }
 
   async #payment(data: Record<string, unknown> | undefined): Promise<PaymentRow> {

@@ -1,6 +1,7 @@
 import { inspect } from "node:util"
 import { StoreApiClient } from "../client"
 import { StoreApiError } from "../error"
+import type { OnRequest } from "../transport"
 import type { CreatePaymentRequest } from "../wire"
 import { payment } from "./support/payment"
 import { type Answer, closeServers, freePort, json, serve, serveRaw, serveSelfSigned, text } from "./support/servers"
@@ -24,6 +25,7 @@ function clientOf(
     connections?: number
     allowPrivate?: boolean
     onThrottled?: (seconds: number) => Promise<unknown>
+    onRequest?: OnRequest
     onSleep?: () => Promise<unknown>
   } = {},
 ) {
@@ -597,6 +599,41 @@ describe("the keys", () => {
     const forms = (client: unknown) => inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client)
     const client = clientOf("http://127.0.0.1:9")
     for (const secret of SECRETS) expect(forms(client)).not.toContain(secret)
+  })
+})
+
+describe("who asks to be told of requests", () => {
+  const told = () => {
+    const calls: object[] = []
+    const onRequest: OnRequest = (sent) => {
+      const call = { ...sent }
+      calls.push(call)
+      return ({ status, code }) => void Object.assign(call, { status, code })
+    }
+    return { calls, onRequest }
+  }
+
+  it("hears of every try with its answer, and of no payment's id", async () => {
+    const server = await serve([json(500, {}), json(200, status)])
+    const { calls, onRequest } = told()
+    await clientOf(server.url, { onRequest }).getPayment("pay_1")
+    const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
+    expect(calls).toEqual([
+      { ...about, attempt: 1, status: 500, code: "http_500" },
+      { ...about, attempt: 2, status: 200, code: undefined },
+    ])
+  })
+
+  it("hears of a creation, and of a request that nobody answered", async () => {
+    const server = await serve(json(201, payment))
+    const { calls, onRequest } = told()
+    await clientOf(server.url, { onRequest }).createPayment(request)
+    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
+    expect(await failure(nobody.getPayment("pay_1", { attempts: 1 }))).toMatchObject({ code: "connect_failed" })
+    expect(calls).toMatchObject([
+      { method: "POST", route: "/v1/store-api/payments", attempt: 1, status: 201, code: undefined },
+      { method: "GET", attempt: 1, status: 0, code: "connect_failed" },
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type AdminRefusal, adminRefusal } from "../../core/admin-refusals"
+import { ofPayment } from "../../core/log-lines"
 import { displayBaseUnits } from "../../core/money"
 import { errorLine } from "../../core/redact"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
@@ -28,11 +29,13 @@ export async function finishPayout(
   const { created_by, note } = payout
   const outcome = outcomeOf(payout, payment)
   const act = actOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
-  await module.inOneTransaction(async ({ payments, refunds, actions }) => {
-    if (!(await refunds.booked(payout.id, now))) return
+  const booked = await module.inOneTransaction(async ({ payments, refunds, actions }) => {
+    if (!(await refunds.booked(payout.id, now))) return false
     if (rest === null && payment.status !== "closed") await putAside(payments, payment, now)
     await actions.record(act, now)
+    return true
   })
+  if (booked) module.log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
 }
 
 /**

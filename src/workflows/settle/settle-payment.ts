@@ -1,11 +1,12 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ofPayment } from "../../core/log-lines"
 import { errorLine } from "../../core/redact"
 import { nextAttemptIn } from "../../core/retry-policy"
 import { type AttentionReason, decideSettlement, RETRIED_REASONS, type Settlement } from "../../core/settlement"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { openPayouts } from "../open-payouts"
 import { tellStore } from "../tell-store"
 import { act } from "./act"
@@ -38,17 +39,22 @@ export async function settlePayment(container: MedusaContainer, paymentId: strin
 }
 
 /** The same for a payment that the caller has already claimed. */
-export async function settleClaimed(
+export function settleClaimed(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
 ): Promise<SettleResult> {
-  try {
-    return await rounds(container, module, payment, now)
-  } catch (error) {
-    return fault(container, module, payment, error, now)
-  }
+  return inSpan("settle", ofPayment(payment), async (span) => {
+    try {
+      const result = await rounds(container, module, payment, now)
+      tell(span, { outcome: result.state, reason: result.reason })
+      return result
+    } catch (error) {
+      failed(span, error)
+      return fault(container, module, payment, error, now)
+    }
+  })
 }
 
 async function rounds(
@@ -126,8 +132,14 @@ async function markSettled(
   }
   try {
     const settled = await module.payments.move(payment.id, "captured", patch, now)
-    if (settled) await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
-    if (settled && owed) await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, settled)
+    if (settled) {
+      module.log("payment_settled", ofPayment(settled))
+      await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
+    }
+    if (settled && owed) {
+      module.log("payment_needs_attention", { ...ofPayment(settled), reason: settled.attention_reason })
+      await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, settled)
+    }
     // Canceled in the very moment of the capture: its own event found no row with this order yet.
     if (gathered.orderId && (await isCanceled(container, gathered.orderId))) {
       await openPayouts(container, gathered.orderId, now)
@@ -166,8 +178,7 @@ async function attention(
     now,
   )
   if (moved && payment.attention_reason !== reason) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`crypto payments: payment ${payment.id} needs attention: ${reason}${detail ? ` (${detail})` : ""}`)
+    module.log("payment_needs_attention", { ...ofPayment(moved), reason, detail })
     await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, moved)
   }
   return { state: "attention", reason }
@@ -181,10 +192,9 @@ async function fault(
   error: unknown,
   now: Date,
 ): Promise<SettleResult> {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const line = errorLine(error, module.secrets())
   const attempts = payment.settle_attempts + 1
-  logger.error(`crypto payments: payment ${payment.id}: settling failed (attempt ${attempts}): ${line}`)
+  module.log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
   if (attempts >= FAULTS_BEFORE_ATTENTION) {
     return attention(container, module, payment, { cartId: null, orderId: null }, "settling_failed", line, now)
   }

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from "../../core/connection-settings"
-import { errorLine } from "../../core/redact"
+import { ofPayment } from "../../core/log-lines"
 import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { lookAndSettle } from "../look-and-settle"
@@ -36,11 +36,10 @@ function byConnection(payments: PaymentRow[]): Map<string, PaymentRow[]> {
 }
 
 async function lookUpConnection(tools: SweepTools, connectionId: string, payments: PaymentRow[]): Promise<void> {
-  const { module, logger, clock } = tools
+  const { module, clock } = tools
   const settings = await module.settingsOf(connectionId)
   const postponeBy = (ms: number) => (payment: PaymentRow) => postpone(tools, payment, new Date(clock().getTime() + ms))
-  const broken = (error: unknown) =>
-    logger.error(`crypto payments: connection ${connectionId}: look-up: ${errorLine(error, module.secrets())}`)
+  const broken = (error: unknown, payment: PaymentRow) => module.log("look_up_failed", { ...ofPayment(payment), error })
   // Taken out of medusa-config, or without its keys: nobody can be asked.
   if (!settings) {
     const known = module.connectionIds().includes(connectionId)
@@ -64,7 +63,7 @@ async function lookUpConnection(tools: SweepTools, connectionId: string, payment
 
 /** As many as the connection's allowance grants, the closely watched before the old ones. */
 async function divide(
-  { module, logger, clock }: SweepTools,
+  { module, clock }: SweepTools,
   connectionId: string,
   payments: PaymentRow[],
   { lookupsPerMinute }: ConnectionSettings,
@@ -77,9 +76,7 @@ async function divide(
   const closeGranted = await take(close.length, lookupsPerMinute)
   const oldGranted = await take(old.length, Math.floor(lookupsPerMinute * SHARE_OF_OLD))
   if (closeGranted < close.length) {
-    logger.warn(
-      `crypto payments: connection ${connectionId}: ${close.length - closeGranted} look-ups of living quotes wait: the allowance (lookupsPerMinute) is used up, or the service throttles`,
-    )
+    module.log("look_ups_wait", { connection_id: connectionId, count: close.length - closeGranted, of: close.length })
   }
   return {
     granted: [...close.slice(0, closeGranted), ...old.slice(0, oldGranted)],
@@ -114,6 +111,7 @@ async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | nu
     const expired = await module.payments.move(payment.id, "quote_ran_out", {}, now)
     if (expired) {
       result.expired++
+      module.log("payment_expired", ofPayment(expired))
       await tellStoreOfExpiry(container, expired)
     }
   }
@@ -126,10 +124,10 @@ const isClose = (payment: PaymentRow, now: Date): boolean =>
 
 /** One line a tick for what failed, and the connection's health where it changed. */
 async function report(tools: SweepTools, connectionId: string, asked: number, failures: string[]): Promise<void> {
-  const { module, logger, clock } = tools
+  const { module, clock } = tools
   if (failures.length > 0) {
-    const codes = [...new Set(failures)].join(", ")
-    logger.warn(`crypto payments: connection ${connectionId}: ${failures.length} of ${asked} look-ups failed: ${codes}`)
+    const reason = [...new Set(failures)].join(", ")
+    module.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: asked })
     return
   }
   const connection = asked > 0 ? await module.connections.get(connectionId) : undefined

@@ -1,4 +1,4 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 
 /** What one sweep did. */
@@ -8,7 +8,6 @@ export type SweepResult = { events: number; settled: number; looked: number; exp
 export type SweepTools = {
   container: MedusaContainer
   module: CryptoPaymentsService
-  logger: Logger
   clock: () => Date
   result: SweepResult
 }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { ofPayment } from "../../core/log-lines"
 import { isUnsettled } from "../../core/payment-life"
 import { heldBack, judgeUnpaidOrder, notNow, type UnpaidOrderDecision } from "../../core/unpaid-order"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
@@ -102,6 +103,7 @@ async function finishCanceled(
   claim: UnpaidClaim,
   orderId: string,
 ): Promise<void> {
+  module.log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
   await tellStore(container, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
   // Money that came in the very moment of the canceling waits for a person, as any that comes later does.
   const gathered = await gatherUnpaid(container, module, claim, orderId)

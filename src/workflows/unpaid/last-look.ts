@@ -1,9 +1,9 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ConnectionSettings } from "../../core/connection-settings"
+import { ofPayment } from "../../core/log-lines"
 import { isPaid } from "../../core/payment-life"
 import { saysUnpaid } from "../../core/unpaid-order"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { lookAndSettle } from "../look-and-settle"
 
@@ -52,10 +52,9 @@ async function lookAt(container: MedusaContainer, payment: PaymentRow, clock: ()
   const { remote_status: word, confirmations } = look.payment
   // Confirmations that were seen before and are gone now are looked at twice.
   if (saysUnpaid({ word, confirmations }) && payment.confirmations === 0) return "nothing_paid"
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.info(
-    `crypto payments: payment ${payment.id}: its order is not canceled, since the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`,
-  )
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const detail = `the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`
+  module.log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
 }
 

@@ -1,6 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { errorLine } from "../../../core/redact"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
 import { noticeOf } from "../../../pay-page/notice"
 import { findShopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
@@ -55,7 +54,8 @@ function orUnavailable(answer: Answer): Answer {
       await answer(req, res)
     } catch (error) {
       if (res.headersSent) throw error
-      req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`The pay page cannot be shown: ${errorLine(error)}`)
+      const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+      module.log("pay_page_failed", { error })
       answerUnavailable(req, res)
     }
   }

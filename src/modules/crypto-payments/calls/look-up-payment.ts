@@ -1,7 +1,9 @@
+import { ofPayment } from "../../../core/log-lines"
 import { isPaid, meansCleared } from "../../../core/payment-life"
 import { isStoreApiError, type StoreApiError } from "../../../store-api/error"
 import type { CryptoPaymentsService } from "../service"
 import type { PaymentRow } from "../stores/rows"
+import { failed, inSpan, tell } from "../tracing"
 import { noteFailure } from "./note-failure"
 
 export type LookUp =
@@ -20,6 +22,20 @@ export async function lookUpPayment(
   now: Date,
   patience: { deadlineMs?: number; attempts?: number } = {},
 ): Promise<LookUp> {
+  return inSpan("look_up", ofPayment(payment), async (span) => {
+    const look = await lookUp(module, payment, now, patience)
+    if (look.ok) tell(span, { outcome: look.completed ? "completed" : look.payment.status })
+    else failed(span, look.error)
+    return look
+  })
+}
+
+async function lookUp(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+  patience: { deadlineMs?: number; attempts?: number },
+): Promise<LookUp> {
   const settings = await module.settingsOf(payment.connection_id)
   const client = await module.clientOf(payment.connection_id)
   try {
@@ -33,6 +49,7 @@ export async function lookUpPayment(
         { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now, leased_until: null },
         now,
       )
+      if (moved) module.log("payment_completed", { ...ofPayment(moved), by: "look-up" })
       // Where an event was faster, the row is completed all the same and its worker settles it.
       const current = moved ?? (await module.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }

@@ -1,6 +1,7 @@
 import type { AssetChoice } from "../../../core/assets"
 import { type ConnectionSettings, isTestMode } from "../../../core/connection-settings"
 import { CryptoPaymentError } from "../../../core/errors"
+import { ofPayment } from "../../../core/log-lines"
 import type { FiatAmount } from "../../../core/money"
 import { assetKeyOf } from "../../../core/offered-assets"
 import { checkQuote } from "../../../core/quote"
@@ -10,6 +11,7 @@ import { isStoreApiError } from "../../../store-api/error"
 import type { PaymentResponse } from "../../../store-api/wire"
 import type { CryptoPaymentsService } from "../service"
 import type { ConnectionRow, PaymentRow } from "../stores/rows"
+import { inSpan, tell } from "../tracing"
 import { noteFailure } from "./note-failure"
 
 export type PaymentWish = {
@@ -24,8 +26,6 @@ export type PaymentWish = {
   patienceMs: number
 }
 
-type Logger = { warn: (message: string) => void; error: (message: string) => void }
-
 /**
  * The payment a session shows: one that is there already where it still serves (re-opening the payment
  * step gives no new address, and money on its way finds its session), else a new one from the service.
@@ -33,32 +33,41 @@ type Logger = { warn: (message: string) => void; error: (message: string) => voi
  *
  * @throws CryptoPaymentError with the shopper's words
  */
-export async function requestPayment(
+export async function requestPayment(module: CryptoPaymentsService, wish: PaymentWish, now: Date): Promise<PaymentRow> {
+  const { connectionId, choice } = wish
+  return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
+    const { outcome, payment } = await reuseOrCreate(module, wish, now)
+    tell(span, { ...ofPayment(payment), outcome })
+    return payment
+  })
+}
+
+async function reuseOrCreate(
   module: CryptoPaymentsService,
   wish: PaymentWish,
-  logger: Logger,
   now: Date,
-): Promise<PaymentRow> {
+): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const settings = await module.settingsOf(wish.connectionId)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
   const reusable = await reuse(module, wish, now)
-  if (reusable) return reusable
+  if (reusable) return { outcome: "reused", payment: reusable }
 
   if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const connection = await module.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
-  const answer = await ask(module, wish, logger, now)
+  const answer = await ask(module, wish, now)
   if (connection?.health !== "working")
     await module.connections.patch(
       wish.connectionId,
       { health: "working", last_error_code: null, last_check_at: now },
       now,
     )
-  const row = await keep(module, wish, answer, settings, logger, now)
-  await module.payments.supersedeSession(wish.sessionId, now, row.id)
-  return row
+  const payment = await keep(module, wish, answer, settings, now)
+  module.log("payment_created", ofPayment(payment))
+  await module.payments.supersedeSession(wish.sessionId, now, payment.id)
+  return { outcome: "created", payment }
 }
 
 async function reuse(module: CryptoPaymentsService, wish: PaymentWish, now: Date) {
@@ -84,12 +93,7 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date):
   }
 }
 
-async function ask(
-  module: CryptoPaymentsService,
-  wish: PaymentWish,
-  logger: Logger,
-  now: Date,
-): Promise<PaymentResponse> {
+async function ask(module: CryptoPaymentsService, wish: PaymentWish, now: Date): Promise<PaymentResponse> {
   const { asset, chain } = wish.choice
   try {
     const request = {
@@ -101,9 +105,8 @@ async function ask(
     return await (await module.clientOf(wish.connectionId)).createPayment(request, wish.patienceMs)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    logger.warn(
-      `crypto payments: connection ${wish.connectionId}: no quote for ${assetKeyOf(wish.choice)}: ${error.message}`,
-    )
+    const screened = meaningOf(error.code).store === "screened"
+    module.log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
     await noteFailure(module, wish.connectionId, error, now, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
@@ -114,7 +117,6 @@ async function keep(
   wish: PaymentWish,
   answer: PaymentResponse,
   settings: ConnectionSettings,
-  logger: Logger,
   now: Date,
 ): Promise<PaymentRow> {
   const testMode = isTestMode(settings)
@@ -133,8 +135,7 @@ async function keep(
     },
     now.getTime(),
   )
-  if (problem)
-    throw protocolError(logger, wish, `the answer for payment ${JSON.stringify(answer.id)} was not shown: ${problem}`)
+  if (problem) throw protocolError(module, wish, answer.id, problem)
   try {
     return await module.payments.insert(
       {
@@ -161,14 +162,24 @@ async function keep(
     )
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw protocolError(logger, wish, `the service gave the id ${JSON.stringify(answer.id)} to two payments`)
+    throw protocolError(module, wish, answer.id, "the service gave this id to two payments")
   }
 }
 
 /** PostgreSQL's SQLSTATE for a unique violation. */
 const UNIQUE_VIOLATION = "23505"
 
-function protocolError(logger: Logger, wish: PaymentWish, what: string): CryptoPaymentError {
-  logger.error(`crypto payments: connection ${wish.connectionId}: protocol error: ${what}`)
+/** The answer is shown to nobody. */
+function protocolError(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  externalId: string,
+  problem: string,
+): CryptoPaymentError {
+  const { connectionId, choice } = wish
+  module.log("protocol_error", {
+    ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
+    detail: `the answer was not shown: ${problem}`,
+  })
   return new CryptoPaymentError("service_unavailable")
 }

@@ -1,8 +1,5 @@
 import { Readable, promises as streams } from "node:stream"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { Logger } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { errorLine } from "../../../../core/redact"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { selectionOf } from "../payments/filters"
 import { csvOf } from "./rows"
@@ -22,8 +19,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   } catch (error) {
     if (hungUp(error)) return
     // The connection is cut, so that half a file is not taken for a whole one.
-    const logger: Logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`crypto payments: export broke off: ${errorLine(error, module.secrets())}`)
+    module.log("export_failed", { error })
   }
 }
 

@@ -1,0 +1,329 @@
+import type { IEventBusModuleService } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { LOG_LINES } from "../../src/core/log-lines"
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
+import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
+import { ingestEvent } from "../../src/workflows/ingest-event"
+import { openPayouts } from "../../src/workflows/open-payouts"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
+import { sweep } from "../../src/workflows/sweep"
+import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
+import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { type Line, linesOf } from "../support/log"
+import { describeShop } from "../support/medusa"
+import { until } from "../support/until"
+
+const ADMIN = "/admin/crypto-payments"
+const SHOPPER = "ada.lovelace@shop.example.com"
+
+describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
+  let log: ReturnType<typeof linesOf>
+  /** What all tests have seen. */
+  const seen: Line[] = []
+  /** What no line may say, whatever quotes it. */
+  const forbidden = new Set<string>()
+
+  const module = () => cryptoPayments(shop.container)
+  const lines = (...codes: string[]) => log.lines.filter(({ code }) => codes.includes(code))
+  const has = (code: string) => until(`${code} is logged`, () => lines(code).length > 0)
+
+  /** A fault that quotes whatever it can. */
+  const fault = () => {
+    const { apiKey, secretKey } = shop.sandbox
+    const authorization = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString("base64")}`
+    return Object.assign(new Error(`it broke: ${shop.endpointSecret} ${secretKey} ${authorization} ${SHOPPER}`), {
+      code: "ECONNRESET",
+    })
+  }
+  const broken = <T extends object>(thing: T, method: keyof T & string) =>
+    jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
+
+  const opened = async () => {
+    const cart = await shop.store.makeCart({ email: SHOPPER })
+    const { data } = await shop.store.openSession(cart)
+    for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const which = {
+      ...{ payment_id: id, external_payment_id: data.payment_id, connection_id: "default" },
+      ...{ asset: "BTC", chain: data.chain },
+    }
+    return { cart, id, paymentId: data.payment_id, token: data.token, which }
+  }
+  const placed = async () => {
+    const session = await opened()
+    const done = await shop.store.complete(session.cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return { ...session, orderId: done.orderId }
+  }
+  const settled = async () => {
+    const order = await placed()
+    shop.sandbox.pay(order.paymentId)
+    await shop.paidOrder(order.orderId)
+    await rowInState(shop.container, order.paymentId, "settled")
+    return order
+  }
+  const stored = async (paymentId: string) => {
+    const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId }, email: SHOPPER })
+    const about = { connectionId: "default", kind: "payment.completed", ignored: false }
+    return (await module().events.store({ ...about, digest: paymentId, body }, new Date())).id
+  }
+  const unpaidAfter = async (minutes: number) => {
+    await module().connections.patch("default", { unpaid_order_minutes: minutes }, new Date())
+    module().forget("default")
+  }
+
+  beforeEach(() => {
+    log = linesOf(shop)
+  })
+
+  afterEach(() => {
+    log.stop()
+    jest.restoreAllMocks()
+    seen.push(...log.lines)
+  })
+
+  it("has one line for each step of a payment's money, each with what names it", async () => {
+    const { which, orderId } = await settled()
+    await has("payment_settled")
+    const event = { event_id: expect.stringMatching(/^cpevt_|^\w+$/) }
+    expect(log.lines.map(({ message: _, ...fields }) => fields)).toEqual([
+      { level: "info", code: "payment_created", ...which },
+      { level: "info", code: "event_received", ...which, order_id: orderId, ...event },
+      { level: "info", code: "payment_completed", ...which, order_id: orderId, by: "event", ...event },
+      { level: "info", code: "payment_settled", ...which, order_id: orderId },
+    ])
+    expect(log.lines.at(-1)?.message).toBe(
+      `crypto payments: payment settled payment_id=${which.payment_id} external_payment_id=${which.external_payment_id} connection_id=default order_id=${orderId} asset=BTC chain=${which.chain}`,
+    )
+  })
+
+  it("says that a quote ran out, and that a look-up found the money", async () => {
+    const { which, paymentId } = await placed()
+    await expireQuote(shop, paymentId)
+    await sweep(shop.container, clockAhead(1))
+    expect(lines("payment_expired")).toMatchObject([{ level: "info", ...which }])
+    shop.sandbox.stopDelivering()
+    shop.sandbox.payLate(paymentId)
+    await sweep(shop.container, clockAhead(10))
+    expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "look-up", ...which }, which])
+  })
+
+  it("says why an event was refused, by either route, and that one could not be stored", async () => {
+    await deliver(shop, "{}", { secret: "whsec_wrong" })
+    await deliver(shop, "{}", { url: `${shop.url}/hooks/payment/crypto_default`, secret: "whsec_wrong" })
+    await until("both are logged", () => lines("event_refused").length === 2)
+    const refused = { level: "warn", reason: "signature_mismatch", connection_id: "default" }
+    expect(lines("event_refused")).toMatchObject([refused, refused])
+    broken(module().events, "store").mockRejectedValueOnce(fault())
+    await deliver(shop, { type: "payment.completed", id: "x" })
+    expect(lines("event_not_stored")).toMatchObject([
+      { level: "error", reason: "ECONNRESET", connection_id: "default", detail: expect.stringMatching(/^it broke: /) },
+    ])
+  })
+
+  it("tells of an event that names no payment, and then that a person must look", async () => {
+    const id = await stored("pay_of_nobody")
+    for (let minutes = 0; minutes < 500; minutes += 100) {
+      await ingestEvent(shop.container, id, minutesFromNow(minutes))
+    }
+    const about = { event_id: id, connection_id: "default" }
+    expect(log.lines).toMatchObject([
+      { level: "info", code: "event_unmatched", ...about },
+      { level: "warn", code: "event_needs_attention", reason: "unknown_payment", ...about },
+    ])
+    await shop.admin.post(`${ADMIN}/events/${id}/close`, { note: "Not ours." })
+    expect(lines("event_closed")).toMatchObject([{ level: "info", ...about, reason: "unmatched" }])
+  })
+
+  it("tells of an event that breaks each time, and at the third that a person must look", async () => {
+    const id = await stored("pay_1")
+    broken(module().payments, "byExternalId").mockRejectedValue(fault())
+    for (const minutes of [0, 100, 200]) await ingestEvent(shop.container, id, minutesFromNow(minutes))
+    const about = { event_id: id, connection_id: "default" }
+    const failure = { level: "error", code: "event_failed", reason: "ECONNRESET", ...about }
+    expect(log.lines).toMatchObject([
+      { ...failure, attempt: 1 },
+      { ...failure, attempt: 2 },
+      { ...failure, attempt: 3 },
+      { level: "warn", code: "event_needs_attention", reason: "event_failed", ...about },
+    ])
+  })
+
+  it("tells of a bus that takes nothing", async () => {
+    const { which, paymentId, orderId } = await placed()
+    const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)
+    const emit = bus.emit.bind(bus)
+    jest.spyOn(bus, "emit").mockImplementation(async (data, options) => {
+      if ([data].flat().some(({ name }) => name.startsWith("crypto_payment."))) throw fault()
+      return emit(data, options)
+    })
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    const about = { ...which, order_id: orderId }
+    const { payment_id, connection_id } = about
+    await until("all is told", () => lines("event_not_emitted").length === 2)
+    expect(lines("event_worked_on_here")).toMatchObject([{ level: "warn", connection_id, reason: "ECONNRESET" }])
+    const unsaid = { level: "error", payment_id, connection_id, order_id: orderId }
+    expect(lines("event_not_emitted")).toMatchObject([
+      { ...unsaid, event_name: "crypto_payment.completed" },
+      { ...unsaid, event_name: "crypto_payment.settled" },
+    ])
+    await deliver(shop, { type: "payment.completed", id: "x" }, { url: `${shop.url}/hooks/payment/crypto_default` })
+    await until("core's route has told", () => lines("event_not_emitted").length === 3)
+    expect(lines("event_not_emitted")[2]).toMatchObject({ connection_id, event_name: "crypto_payment.event_received" })
+  })
+
+  it("tells of each try to settle that breaks, of the person it takes, and what they did", async () => {
+    const { which, id, paymentId } = await placed()
+    const { payments } = module()
+    const move = payments.move.bind(payments)
+    jest.spyOn(payments, "move").mockImplementation(async (...call) => {
+      if (call[1] === "captured") throw fault()
+      return move(...call)
+    })
+    shop.sandbox.pay(paymentId)
+    await has("settling_failed")
+    for (const minutes of [100, 200]) await settlePayment(shop.container, id, minutesFromNow(minutes))
+    const failure = { level: "error", reason: "ECONNRESET", ...which }
+    expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
+    expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
+    await shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." })
+    expect(lines("payment_closed")).toMatchObject([{ level: "info", ...which, reason: "settling_failed" }])
+  })
+
+  it("tells of a payout that is owed, one that was left unfinished, and one that was recorded", async () => {
+    const { which, id, orderId } = await settled()
+    broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
+    await openPayouts(shop.container, orderId, new Date())
+    const about = { ...which, order_id: orderId }
+    expect(lines("ledger_failed")).toMatchObject([{ level: "error", ...about, reason: "ECONNRESET" }])
+    expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...about, reason: "payout_due" }])
+
+    const body = { amount: "25.50", sent: "0.0001", address: "tb1qshopper", transaction_id: "f00dfeed1" }
+    const record = () => shop.admin.post(`${ADMIN}/payments/${id}/refunds`, body)
+    forbidden.add(body.address)
+    const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
+    await expect(record()).rejects.toMatchObject({ status: 409 })
+    unfinished.mockRestore()
+    await record()
+    const payout = { ...about, refund_id: expect.any(String) }
+    expect(lines("payout_unfinished")).toMatchObject([{ level: "error", ...payout, reason: "ECONNRESET" }])
+    expect(lines("payout_recorded")).toMatchObject([{ level: "info", ...payout }])
+  })
+
+  it("says why a shopper got no quote, and tells of screening without a warning", async () => {
+    const cart = await shop.store.makeCart({ email: SHOPPER })
+    const refused = () => expect(shop.store.openSession(cart)).rejects.toThrow()
+    const about = { connection_id: "default", asset: "BTC" }
+    shop.sandbox.interfere({ on: "create", status: 403, body: { code: "screening_failed", payer: SHOPPER } })
+    await refused()
+    expect(log.lines).toMatchObject([{ level: "info", code: "payer_screened", ...about, reason: "screening_failed" }])
+    shop.sandbox.interfere({ on: "create", status: 401, body: { code: "invalid_credentials" } })
+    await refused()
+    expect(lines("quote_failed")).toMatchObject([{ level: "warn", ...about, reason: "invalid_credentials" }])
+    const alter = (answer: unknown) => ({ ...(answer as object), id: "pay_odd", uri: `bitcoin:${SHOPPER}` })
+    shop.sandbox.interfere({ on: "create", alter })
+    await refused()
+    expect(lines("protocol_error")).toMatchObject([{ level: "error", ...about, external_payment_id: "pay_odd" }])
+    shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "30" }, body: {} })
+    await refused()
+    expect(lines("service_throttles")).toMatchObject([{ level: "warn", connection_id: "default", seconds: 30 }])
+  })
+
+  it("tells of look-ups that fail, that wait, and that break off", async () => {
+    const { which } = await placed()
+    const { connections, payments } = module()
+    shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
+    await sweep(shop.container, clockAhead(1))
+    const all = { level: "warn", connection_id: "default", count: 1, of: 1 }
+    expect(lines("look_ups_failed")).toMatchObject([{ ...all, reason: "http_500" }])
+    broken(connections, "takeLookups").mockResolvedValueOnce(0)
+    await sweep(shop.container, clockAhead(3))
+    expect(lines("look_ups_wait")).toMatchObject([all])
+    broken(payments, "release").mockRejectedValueOnce(fault())
+    await sweep(shop.container, clockAhead(6))
+    expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
+  })
+
+  it("tells of what a sweep passed over, and of a sweep that failed", async () => {
+    const id = await stored("pay_1")
+    broken(module().events, "claim").mockRejectedValueOnce(fault())
+    await sweep(shop.container, clockAhead(1))
+    const item = { event_id: id, by: "event", reason: "ECONNRESET" }
+    expect(lines("sweep_item_failed")).toMatchObject([{ level: "error", ...item }])
+    broken(module().events, "due").mockRejectedValueOnce(fault())
+    await sweepCryptoPaymentsWorkflow(shop.container).run()
+    expect(lines("sweep_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+  })
+
+  it("tells of due work that nobody took, and of a look for it that failed", async () => {
+    await stored("pay_1")
+    await createOverdueWatch()(shop.container, clockAhead(2))
+    expect(lines("work_overdue")).toMatchObject([{ level: "warn", seconds: 60, detail: expect.stringMatching(/worker/) }])
+    broken(module().payments, "isOverdue").mockRejectedValueOnce(fault())
+    await createOverdueWatch()(shop.container, clockAhead(4))
+    expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
+  })
+
+  it("tells of unpaid orders: kept, not seen to, canceled", async () => {
+    const { which, orderId } = await placed()
+    await unpaidAfter(30)
+    const cancelAfter = (minutes: number) => cancelUnpaidOrders(shop.container, clockAhead(minutes))
+    shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: `odd\n${SHOPPER}` }) })
+    await cancelAfter(31)
+    expect(lines("unpaid_order_kept")).toMatchObject([
+      { level: "info", ...which, detail: expect.stringMatching(/^the/) },
+    ])
+    broken(module().payments, "byCollection").mockRejectedValueOnce(fault())
+    await cancelAfter(300)
+    expect(lines("unpaid_order_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
+    await cancelAfter(600)
+    expect(lines("unpaid_order_canceled")).toMatchObject([{ level: "info", ...which, order_id: orderId }])
+    broken(module().unpaidOrders, "claimDue").mockRejectedValueOnce(fault())
+    await cancelUnpaidOrdersWorkflow(shop.container).run()
+    expect(lines("unpaid_orders_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+  })
+
+  it("tells of pages and files that broke off", async () => {
+    const { token } = await opened()
+    const { lists, payments } = module()
+    const after = lists.payments.after.bind(lists.payments)
+    broken(lists.payments, "after")
+      .mockImplementationOnce(async (...call: Parameters<typeof after>) => {
+        const [row] = await after(...call)
+        return Array.from({ length: 1000 }, () => row)
+      })
+      .mockRejectedValueOnce(fault())
+    await expect(
+      fetch(`${shop.url}${ADMIN}/export`, { headers: shop.admin.headers }).then((answer) => answer.text()),
+    ).rejects.toThrow()
+    expect(lines("export_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+    broken(payments, "byToken").mockRejectedValueOnce(fault())
+    expect((await fetch(`${shop.url}/crypto-payments/${token}`)).status).toBe(503)
+    expect(lines("pay_page_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+  })
+
+  it("says at the start what a connection lacks", async () => {
+    const connection = await module().connection("default")
+    const missing = ["apiKey", "secretKey"]
+    broken(module(), "connection").mockResolvedValue({ ...connection, settings: undefined, missing, problems: [] })
+    await module().__hooks.onApplicationStart()
+    const [line] = lines("connection_incomplete")
+    expect(line).toMatchObject({ level: "warn", connection_id: "default" })
+    expect(line?.detail).toMatch(/Settings, Crypto payments.*missing: apiKey/)
+  })
+
+  it("has had every line that there is in these tests, and none with a secret, a token, an address or a person in it", () => {
+    expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
+    const { secretKey, apiKey } = shop.sandbox
+    const encoded = Buffer.from(`${apiKey}:${secretKey}`).toString("base64")
+    const never = [shop.endpointSecret, secretKey, encoded, "whsec_wrong", SHOPPER, "lovelace", ...forbidden]
+    expect(forbidden.size).toBeGreaterThan(8)
+    for (const line of seen) {
+      const said = Object.values(line).join("\n")
+      for (const word of never) if (said.includes(word)) throw new Error(`${line.code} gives away what it must not`)
+      expect(Object.values(line).filter((value) => /[\n\r]/.test(String(value)))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,214 @@
+import { InMemorySpanExporter, type ReadableSpan } from "@medusajs/framework/opentelemetry/sdk-trace-node"
+import { registerOtel } from "@medusajs/medusa"
+import { SPANS } from "../../src/modules/crypto-payments/tracing"
+import { ingestEvent } from "../../src/workflows/ingest-event"
+import { sweep } from "../../src/workflows/sweep"
+import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { until } from "../support/until"
+
+/** OpenTelemetry's SpanKind and SpanStatusCode, as numbers. */
+const CLIENT = 2
+const ERROR = 2
+
+const SHOPPER = "ada.lovelace@shop.example.com"
+
+/** Medusa's own way to register an SDK, as a store's instrumentation.ts does, before the server starts. */
+const exporter = new InMemorySpanExporter()
+let sdk: { shutdown: () => Promise<void> }
+beforeAll(() => {
+  sdk = registerOtel({
+    serviceName: "shop",
+    exporter,
+    instrument: { http: true, workflows: true },
+  })
+})
+afterAll(() => sdk.shutdown())
+
+describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
+  /** Everything that any span said, in the order in which they ended. */
+  const seen: ReadableSpan[] = []
+  const finished = () => exporter.getFinishedSpans()
+  const ours = () =>
+    finished().filter(({ instrumentationScope }) => instrumentationScope.name === "medusa-payment-crypto")
+  const named = (name: string) => ours().filter((span) => span.name === name)
+  const only = (name: string): ReadableSpan => {
+    const [span, ...more] = named(name)
+    if (!span || more.length > 0) throw new Error(`there are ${more.length + (span ? 1 : 0)} spans ${name}`)
+    return span
+  }
+  const parentOf = (span: ReadableSpan) =>
+    finished().find((one) => one.spanContext().spanId === span.parentSpanContext?.spanId)
+
+  const forbidden = new Set<string>()
+  const placed = async () => {
+    const cart = await shop.store.makeCart({ email: SHOPPER })
+    const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    const row = await rowOf(shop.container, data.payment_id)
+    const about = {
+      "crypto_payments.payment_id": row.id,
+      "crypto_payments.external_payment_id": data.payment_id,
+      "crypto_payments.connection_id": "default",
+      "crypto_payments.asset": "USDC",
+      "crypto_payments.chain": "base",
+    }
+    return { paymentId: data.payment_id, orderId: done.orderId, about }
+  }
+
+  beforeEach(() => exporter.reset())
+  afterEach(() => {
+    jest.restoreAllMocks()
+    seen.push(...ours())
+  })
+
+  it("follow a purchase from the quote to the settled order, each span under what it is a part of", async () => {
+    const { paymentId, orderId, about } = await placed()
+    const create = only("crypto_payments.create")
+    expect(create.attributes).toEqual({ ...about, "crypto_payments.outcome": "created" })
+    const call = only("POST /v1/store-api/payments")
+    expect(call.kind).toBe(CLIENT)
+    expect(call.attributes).toEqual({
+      "http.request.method": "POST",
+      "url.template": "/v1/store-api/payments",
+      "server.address": "127.0.0.1",
+      "http.response.status_code": 201,
+    })
+    expect(parentOf(call)).toBe(create)
+    // The step of Medusa's own workflow that opens a payment session.
+    expect(parentOf(create)?.instrumentationScope.name).toBe("@medusajs/framework/workflows-sdk")
+
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await until("the event's span has ended", () => named("crypto_payments.ingest").length > 0)
+    const ingest = only("crypto_payments.ingest")
+    expect(ingest.attributes).toEqual({
+      ...about,
+      "crypto_payments.order_id": orderId,
+      "crypto_payments.event_id": expect.any(String),
+      "crypto_payments.outcome": "processed",
+    })
+    const settle = only("crypto_payments.settle")
+    expect(settle.attributes).toEqual({
+      ...about,
+      "crypto_payments.order_id": orderId,
+      "crypto_payments.outcome": "settled",
+    })
+    expect(parentOf(settle)).toBe(ingest)
+    expect(parentOf(ingest)?.name).toMatch(/^step:ingest-crypto-payment-event-step/)
+    // What Medusa does to capture is a part of settling.
+    const under = finished().filter(
+      ({ parentSpanContext }) => parentSpanContext?.spanId === settle.spanContext().spanId,
+    )
+    expect(under.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^workflow:process-payment/))
+    expect(ours().filter(({ status }) => status.code === ERROR)).toEqual([])
+  })
+
+  it("show what a sweep looked up and settled, with the route and not the payment's id in a call's name", async () => {
+    const { paymentId, about } = await placed()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    exporter.reset()
+    await sweep(shop.container, clockAhead(1))
+    const swept = only("crypto_payments.sweep")
+    expect(swept.attributes).toMatchObject({
+      "crypto_payments.outcome": "done",
+      "crypto_payments.looked": 1,
+      "crypto_payments.settled": 1,
+      "crypto_payments.events": 0,
+    })
+    const look = only("crypto_payments.look_up")
+    expect(look.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "completed" })
+    expect(parentOf(look)).toBe(swept)
+    expect(parentOf(only("crypto_payments.settle"))).toBe(swept)
+    const call = only("GET /v1/store-api/payments/{id}")
+    expect(parentOf(call)).toBe(look)
+    expect(call.attributes["http.response.status_code"]).toBe(200)
+    expect(JSON.stringify([call.name, call.attributes])).not.toContain(paymentId)
+  })
+
+  it("show a quote that is shown again as such, without a call", async () => {
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart)
+    exporter.reset()
+    await shop.store.openSession(cart)
+    expect(only("crypto_payments.create").attributes["crypto_payments.outcome"]).toBe("reused")
+    expect(named("POST /v1/store-api/payments")).toEqual([])
+  })
+
+  it("show each failed try of a call, and an error by its code alone", async () => {
+    const cart = await shop.store.makeCart({ email: SHOPPER })
+    shop.sandbox.interfere({ on: "create", status: 503, body: { error: SHOPPER }, times: 9 })
+    await expect(shop.store.openSession(cart)).rejects.toThrow()
+    const create = only("crypto_payments.create")
+    expect(create.status).toEqual({ code: ERROR, message: "service_unavailable" })
+    expect(create.attributes).toMatchObject({
+      "crypto_payments.outcome": "failed",
+      "error.type": "service_unavailable",
+      "crypto_payments.connection_id": "default",
+    })
+    const tries = named("POST /v1/store-api/payments")
+    expect(tries.length).toBeGreaterThan(1)
+    expect(tries.map(({ attributes }) => attributes["http.request.resend_count"])).toEqual(
+      tries.map((_, n) => (n === 0 ? undefined : n)),
+    )
+    for (const { status, attributes } of tries) {
+      expect(status).toEqual({ code: ERROR, message: "http_503" })
+      expect(attributes).toMatchObject({ "http.response.status_code": 503, "error.type": "http_503" })
+    }
+  })
+
+  it("take what a shopper is refused for an outcome, and for no error", async () => {
+    const cart = await shop.store.makeCart()
+    shop.sandbox.interfere({ on: "create", status: 403, body: { code: "screening_failed" } })
+    await expect(shop.store.openSession(cart)).rejects.toThrow()
+    const create = only("crypto_payments.create")
+    expect(create.status.code).not.toBe(ERROR)
+    expect(create.attributes["crypto_payments.outcome"]).toBe("screening_failed")
+  })
+
+  it("show what broke while an event was worked on and money was settled, without a word of the fault", async () => {
+    const { paymentId, about } = await placed()
+    const { events, payments } = cryptoPayments(shop.container)
+    const { endpointSecret, sandbox } = shop
+    const fault = () => Object.assign(new Error(`${endpointSecret} ${sandbox.secretKey} ${SHOPPER}`), { code: "57P01" })
+    const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
+    const row = { connectionId: "default", digest: "d", kind: "payment.completed", body, ignored: false }
+    const { id } = await events.store(row, new Date())
+    exporter.reset()
+    jest.spyOn(payments, "byExternalId").mockRejectedValueOnce(fault())
+    await ingestEvent(shop.container, id, new Date())
+    const failure = { status: { code: ERROR, message: "57P01" }, attributes: { "error.type": "57P01" } }
+    expect(only("crypto_payments.ingest")).toMatchObject(failure)
+    exporter.reset()
+    const move = payments.move.bind(payments)
+    jest.spyOn(payments, "move").mockImplementation(async (...call) => {
+      if (call[1] === "captured") throw fault()
+      return move(...call)
+    })
+    await ingestEvent(shop.container, id, minutesFromNow(100))
+    const settle = only("crypto_payments.settle")
+    expect(settle).toMatchObject(failure)
+    expect(settle.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "failed" })
+    expect(only("crypto_payments.ingest").attributes["crypto_payments.outcome"]).toBe("processed")
+  })
+
+  it("were all seen here, and none with a secret, a token, an address or a person in it", () => {
+    const names = new Set(seen.map(({ name }) => name))
+    expect([...names].filter((name) => name.startsWith("crypto_payments.")).sort()).toEqual(
+      SPANS.map((name) => `crypto_payments.${name}`).sort(),
+    )
+    const { secretKey, apiKey } = shop.sandbox
+    const encoded = Buffer.from(`${apiKey}:${secretKey}`).toString("base64")
+    const never = [shop.endpointSecret, secretKey, apiKey, encoded, SHOPPER, "lovelace", ...forbidden]
+    expect(forbidden.size).toBeGreaterThan(8)
+    for (const { name, attributes, status, events, links } of seen) {
+      expect([...events, ...links]).toEqual([])
+      const said = JSON.stringify([name, attributes, status])
+      for (const word of never) if (said.includes(word)) throw new Error(`${name} gives away what it must not`)
+    }
+  })
+})

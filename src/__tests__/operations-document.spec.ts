@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { LOG_LINES, type LogCode } from "../core/log-lines"
+import { SPANS } from "../modules/crypto-payments/tracing"
+
+const ROOT = join(__dirname, "../..")
+const DOCUMENT = readFileSync(join(ROOT, "docs/operations.md"), "utf8")
+
+/** What stands between this heading and the next of the same rank. */
+const section = (heading: string): string => DOCUMENT.split(`\n${heading}\n`)[1]?.split("\n## ")[0] ?? ""
+
+/** The rows of the tables of lines: a code, its level, and what is said of it. */
+const rows = [...section("## The log").matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map(
+  ([, code = "", level = "", words = ""]) => ({ code, level, words }),
+)
+
+describe("docs/operations.md", () => {
+  it("says of every line of the log what it means, at the level that it has, and of no other", () => {
+    const there = rows.map(({ code, level }) => `${code} ${level}`).sort()
+    expect(there).toEqual(
+      Object.entries(LOG_LINES)
+        .map(([code, [level]]) => `${code} ${level}`)
+        .sort(),
+    )
+  })
+
+  it("says what to do about everything that is more than a step of a payment", () => {
+    for (const { level, words } of rows) expect(words.split(" | ")).toHaveLength(level === "info" ? 1 : 2)
+  })
+
+  it("names every span, and of the log and the spans nothing that there is not", () => {
+    const spans = [...section("## Traces").matchAll(/^\| `crypto_payments\.(\w+)` \|/gm)].map(([, name]) => name)
+    expect(spans.sort()).toEqual([...SPANS].sort())
+    const watched = [...section("## What to watch").matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code as LogCode)
+    expect(watched.length).toBeGreaterThan(5)
+    expect(watched.filter((code) => !(code in LOG_LINES))).toEqual([])
+  })
+
+  it("leads only to files that there are", () => {
+    const linked = [...DOCUMENT.matchAll(/\]\(\.\.\/([^)#]+)/g)].map(([, path = ""]) => path)
+    expect(linked.length).toBeGreaterThan(3)
+    for (const path of linked) expect(readFileSync(join(ROOT, path), "utf8")).not.toBe("")
+  })
+})

@@ -1,0 +1,139 @@
+import { errorLine, oneLine, redact } from "./redact"
+
+/**
+ * Every line this plugin writes to a log, by a code that stays the same: its level, and its words. A warning or an error
+ * is for somebody to act on; docs/operations.md says what to do about each.
+ */
+export const LOG_LINES = {
+  payment_created: ["info", "payment created"],
+  event_received: ["info", "event received"],
+  payment_completed: ["info", "payment completed"],
+  payment_settled: ["info", "payment settled"],
+  payment_expired: ["info", "quote ran out"],
+  payment_closed: ["info", "payment closed by a person"],
+  payout_recorded: ["info", "payout recorded"],
+  event_closed: ["info", "event closed by a person"],
+  event_unmatched: ["info", "event names no payment yet"],
+  payer_screened: ["info", "payer refused by the service's screening"],
+  unpaid_order_canceled: ["info", "unpaid order canceled"],
+  unpaid_order_kept: ["info", "unpaid order kept, there may be money on its way"],
+
+  connection_incomplete: ["warn", "connection takes no payments yet"],
+  quote_failed: ["warn", "no quote"],
+  service_throttles: ["warn", "the service throttles"],
+  look_ups_wait: ["warn", "look-ups of living quotes wait"],
+  look_ups_failed: ["warn", "look-ups failed"],
+  event_refused: ["warn", "event refused"],
+  event_worked_on_here: ["warn", "event worked on by the process that received it"],
+  work_overdue: ["warn", "due work was left"],
+  event_needs_attention: ["warn", "event needs attention"],
+  payment_needs_attention: ["warn", "payment needs attention"],
+
+  protocol_error: ["error", "protocol error"],
+  event_not_stored: ["error", "event not stored"],
+  event_not_emitted: ["error", "event not emitted"],
+  event_failed: ["error", "event not worked on"],
+  settling_failed: ["error", "settling failed"],
+  look_up_failed: ["error", "look-up broke off"],
+  sweep_item_failed: ["error", "sweep passed over an item"],
+  sweep_failed: ["error", "sweep failed"],
+  payout_unfinished: ["error", "payout not finished"],
+  ledger_failed: ["error", "ledger of a canceled order not corrected"],
+  unpaid_order_failed: ["error", "unpaid order not seen to"],
+  unpaid_orders_failed: ["error", "canceling unpaid orders failed"],
+  export_failed: ["error", "export broke off"],
+  pay_page_failed: ["error", "pay page cannot be shown"],
+} as const satisfies Record<string, readonly [level: "info" | "warn" | "error", words: string]>
+
+export type LogCode = keyof typeof LOG_LINES
+export type LogLevel = (typeof LOG_LINES)[LogCode][0]
+
+type Text = string | null | undefined
+
+/** What a line may say beside its words. There is no field for a body, a header, a key, a token or a person. */
+export type LogFacts = {
+  payment_id?: Text
+  /** The service's own id of the payment. */
+  external_payment_id?: Text
+  connection_id?: Text
+  /** Of a stored event of the service. */
+  event_id?: Text
+  order_id?: Text
+  /** Of a recorded payout. */
+  refund_id?: Text
+  asset?: Text
+  chain?: Text
+  /** Why, as a stable code. Without it, the error's own. */
+  reason?: Text
+  /** What told that the money is there, or what was swept. */
+  by?: Text
+  /** Name of an event on Medusa's bus. */
+  event_name?: Text
+  count?: number
+  of?: number
+  attempt?: number
+  seconds?: number
+  /** What was caught: its code, and its message as one short line. */
+  error?: unknown
+  /** Words in place of the error's. */
+  detail?: Text
+}
+
+/** Characters of an id or a code at the most; ours are much shorter. */
+const VALUE_LENGTH = 80
+
+/** Characters of words at the most: a sentence for each of a dozen settings. */
+const DETAIL_LENGTH = 2000
+
+/** Bounded, that no text takes long to go through: RFC 5321 allows 64 characters before the sign and 255 after. */
+const EMAIL = /[\w.+-]{1,64}@[\w.-]{1,255}/g
+
+/**
+ * A line for people, `crypto payments: event refused: signature_stale connection_id=default`, and the same as fields for
+ * a log that keeps fields. Foreign text is redacted, cut and kept within the line.
+ */
+export function logLine(
+  code: LogCode,
+  facts: LogFacts,
+  secrets: readonly string[],
+): { message: string; fields: Record<string, string | number> } {
+  const { reason = errorCode(facts.error), error, detail, ...rest } = facts
+  const clean = (value: string, length = VALUE_LENGTH) =>
+    oneLine(redact(value, secrets).replace(EMAIL, "[redacted]"), length)
+  const fields: Record<string, string | number> = { code }
+  let message = `crypto payments: ${LOG_LINES[code][1]}`
+  if (reason) {
+    fields.reason = clean(reason)
+    message += `: ${fields.reason}`
+  }
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === null || value === undefined || value === "") continue
+    const shown = typeof value === "number" ? value : clean(value)
+    fields[name] = shown
+    message += ` ${name}=${/^[\w.:/-]+$/.test(String(shown)) ? shown : JSON.stringify(shown)}`
+  }
+  if (detail || (error !== undefined && error !== null)) {
+    fields.detail = clean(detail || errorLine(error, secrets), DETAIL_LENGTH)
+    message += `: ${fields.detail}`
+  }
+  return { message, fields }
+}
+
+/** The code that an error carries (ours, Node's, PostgreSQL's, Medusa's); undefined where it carries none. */
+export function errorCode(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : undefined
+}
+
+type PaymentFacts = {
+  id: string
+  external_id: string
+  connection_id: string
+  order_id: string | null
+  asset: string
+  chain: string
+}
+
+/** Which payment a line is about. */
+export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: PaymentFacts) =>
+  ({ payment_id: id, external_payment_id: external_id, connection_id, order_id, asset, chain }) satisfies LogFacts

@@ -1,0 +1,101 @@
+import type { Logger } from "@medusajs/framework/types"
+import type { LogFacts } from "../../../core/log-lines"
+
+const SECRETS = () => ["CANARY-of-ours"]
+const FACTS: LogFacts = {
+  connection_id: "default",
+  reason: "signature_stale",
+  detail: "100% sure %s %d of CANARY-of-ours",
+}
+
+type Loaded = { write: typeof import("../log").writeLine; medusas: Logger; out: string[] }
+
+/** Medusa's own logger as it is loaded in that environment, with what it writes to the console. */
+function loadedIn(environment: string): Loaded {
+  const before = process.env.NODE_ENV
+  const out: string[] = []
+  const loaded = {} as Loaded
+  process.env.NODE_ENV = environment
+  jest.isolateModules(() => {
+    const { writeLine } = jest.requireActual("../log")
+    Object.assign(loaded, { write: writeLine, medusas: jest.requireActual("@medusajs/framework/logger").logger, out })
+  })
+  process.env.NODE_ENV = before
+  const console_ = console as unknown as { _stdout: { write: (text: string) => boolean } }
+  jest.spyOn(console_._stdout, "write").mockImplementation((text) => {
+    out.push(text)
+    return true
+  })
+  return loaded
+}
+
+/** A store's own logger, by Medusa's interface. */
+function storesOwn(levels: readonly string[] | undefined) {
+  const said: string[] = []
+  const say = (level: string) => (message: string, more?: unknown) =>
+    said.push(`${level} ${message} ${more ?? ""}`.trim())
+  const shouldLog = levels && ((level: string) => levels.includes(level))
+  const logger = { shouldLog, info: say("info"), warn: say("warn"), error: say("error"), log: say("log") }
+  return { logger: logger as unknown as Logger, said }
+}
+
+const { writeLine } = jest.requireActual<typeof import("../log")>("../log")
+
+afterEach(() => jest.restoreAllMocks())
+
+describe("writing a line", () => {
+  it("gives Medusa's own logger the fields, so that its JSON has them as members", () => {
+    const { write, medusas, out } = loadedIn("production")
+    write(medusas, "event_refused", FACTS, SECRETS)
+    expect(out.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: "warn",
+        code: "event_refused",
+        reason: "signature_stale",
+        connection_id: "default",
+        detail: "100% sure %s %d of [redacted]",
+        message:
+          "crypto payments: event refused: signature_stale connection_id=default: 100% sure %25s %25d of [redacted]",
+        timestamp: expect.any(String),
+      },
+    ])
+  })
+
+  it("is a line to read in development", () => {
+    const { write, medusas, out } = loadedIn("development")
+    write(medusas, "event_refused", { ...FACTS, detail: null }, SECRETS)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of the terminal
+    const plain = out.join("").replace(/\u001b\[\d+m/g, "")
+    expect(plain.trim()).toMatch(/^warn:\s+crypto payments: event refused: signature_stale connection_id=default$/)
+  })
+
+  it.each([
+    ["payment_settled", "info"],
+    ["event_refused", "warn"],
+    ["sweep_failed", "error"],
+  ] as const)("gives a store's own logger the line of %s as %s", (code, level) => {
+    for (const levels of [[level], undefined]) {
+      const { logger, said } = storesOwn(levels)
+      writeLine(logger, code, { connection_id: "default" }, SECRETS)
+      expect(said).toEqual([expect.stringMatching(new RegExp(`^${level} crypto payments: .* connection_id=default$`))])
+    }
+  })
+
+  it("puts nothing together for a level that is off", () => {
+    const { logger, said } = storesOwn(["error"])
+    const secrets = jest.fn(SECRETS)
+    const facts = {
+      get payment_id(): string {
+        throw new Error("it was read")
+      },
+    }
+    writeLine(logger, "payment_settled", facts, secrets)
+    expect(said).toEqual([])
+    expect(secrets).not.toHaveBeenCalled()
+    const { write, medusas, out } = loadedIn("production")
+    medusas.setLogLevel("warn")
+    write(medusas, "payment_settled", facts, secrets)
+    write(medusas, "event_refused", {}, secrets)
+    expect(out).toHaveLength(1)
+  })
+})

@@ -1,0 +1,92 @@
+import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api"
+import { isCryptoPaymentError } from "../../core/errors"
+import { errorCode } from "../../core/log-lines"
+import type { OnRequest } from "../../store-api/transport"
+
+/** Spans cost next to nothing until the store registers an OpenTelemetry SDK, before or after this is loaded. */
+const tracer = trace.getTracer("medusa-payment-crypto")
+
+/** What the plugin times, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
+export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
+
+/** What a span may say. There is no attribute for a body, a header, a key, a token, an address or a person. */
+export type SpanFacts = {
+  payment_id?: string | null
+  external_payment_id?: string | null
+  connection_id?: string | null
+  event_id?: string | null
+  order_id?: string | null
+  asset?: string | null
+  chain?: string | null
+  /** What came of it, as a stable code. */
+  outcome?: string
+  reason?: string | undefined
+  /** How much a sweep did of each. */
+  events?: number
+  settled?: number
+  looked?: number
+  expired?: number
+  postponed?: number
+}
+
+/** Runs the work in a span of its own, under the one that is active. What it throws is kept as a code, never in words. */
+export function inSpan<T>(
+  name: (typeof SPANS)[number],
+  facts: SpanFacts,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  return tracer.startActiveSpan(`crypto_payments.${name}`, { attributes: attributesOf(facts) }, async (span) => {
+    try {
+      return await work(span)
+    } catch (error) {
+      // What a shopper is refused is an outcome; only what somebody has to mend is an error.
+      if (isCryptoPaymentError(error) && error.status < 500) tell(span, { outcome: error.code })
+      else failed(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** Adds to what a span says. */
+export const tell = (span: Span, facts: SpanFacts): void => {
+  if (span.isRecording()) span.setAttributes(attributesOf(facts))
+}
+
+/** Marks a span as failed, with the error's code. */
+export function failed(span: Span, error: unknown): void {
+  const code = errorCode(error) ?? "unknown"
+  tell(span, { outcome: "failed" })
+  span.setAttribute("error.type", code)
+  span.setStatus({ code: SpanStatusCode.ERROR, message: code })
+}
+
+/** A client span for every request to the service, each try its own. The route is a template: no id is in its name. */
+export const traceRequest: OnRequest = ({ method, route, host, attempt }) => {
+  const span = tracer.startSpan(`${method} ${route}`, {
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "http.request.method": method,
+      "url.template": route,
+      "server.address": host,
+      ...(attempt > 1 ? { "http.request.resend_count": attempt - 1 } : {}),
+    },
+  })
+  return ({ status, code }) => {
+    if (status > 0) span.setAttribute("http.response.status_code", status)
+    if (code !== undefined) {
+      span.setAttribute("error.type", code)
+      span.setStatus({ code: SpanStatusCode.ERROR, message: code })
+    }
+    span.end()
+  }
+}
+
+function attributesOf(facts: SpanFacts): Attributes {
+  const attributes: Attributes = {}
+  for (const [name, value] of Object.entries(facts)) {
+    if (value !== null && value !== undefined) attributes[`crypto_payments.${name}`] = value
+  }
+  return attributes
+}
