@@ -86,7 +86,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("has one line for each step of a payment's money, each with what names it", async () => {
     const { which, orderId } = await settled()
     await has("payment_settled")
-    const event = { event_id: expect.stringMatching(/^cpevt_|^\w+$/) }
+    const event = { event_id: expect.stringMatching(/^cevt_/) }
     expect(log.lines.map(({ message: _, ...fields }) => fields)).toEqual([
       { level: "info", code: "payment_created", ...which },
       { level: "info", code: "event_received", ...which, order_id: orderId, ...event },
@@ -204,7 +204,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const record = () => shop.admin.post(`${ADMIN}/payments/${id}/refunds`, body)
     forbidden.add(body.address)
     const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())
-    await expect(record()).rejects.toMatchObject({ status: 409 })
+    await expect(record()).rejects.toMatchObject({ status: 500 })
     unfinished.mockRestore()
     await record()
     const payout = { ...about, refund_id: expect.any(String) }
