@@ -282,7 +282,9 @@ describeShop("starting a payment", {}, (shop) => {
         LOG_LEVEL: "warn",
       })
       expect(said).toMatch(/^it started/)
-      expect(said).toMatch(/connection takes no payments yet connection_id=default.*in the admin under Settings, Crypto payments/)
+      expect(said).toMatch(
+        /connection takes no payments yet connection_id=default.*in the admin under Settings, Crypto payments/,
+      )
       expect(said).toMatch(/apiKey \(the public key from your merchant dashboard.*CRYPTO_PAYMENTS_API_KEY/)
       expect(said).toMatch(/secretKey \(the secret key that the merchant dashboard.*CRYPTO_PAYMENTS_SECRET_KEY/)
       expect(said).not.toContain(shop.endpointSecret)
