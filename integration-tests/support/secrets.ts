@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { inspect } from "node:util"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ADMIN_BASE, adminRoutes } from "./admin-routes"
 import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "./crypto-payments"
@@ -114,8 +115,8 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
   const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
   const keep = (...parts: unknown[]) => {
     for (const part of parts) {
-      const text = typeof part === "object" && !Buffer.isBuffer(part) ? JSON.stringify(part) : String(part)
-      lines.push(part instanceof Error ? `${part.stack} ${text}` : text)
+      const isObject = typeof part === "object" && !Buffer.isBuffer(part)
+      lines.push(isObject ? inspect(part, { depth: 9, breakLength: Number.POSITIVE_INFINITY }) : String(part))
     }
     return true
   }
