@@ -387,6 +387,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const canary = `CANARY${randomBytes(8).toString("hex")}`
     const said: string[] = []
     const logger = shop.container.resolve("logger")
+    logger.setLogLevel("info")
     const spies = (["error", "warn", "info", "debug", "log"] as const).map((level) =>
       jest.spyOn(logger, level).mockImplementation((...parts: unknown[]) => {
         said.push(
@@ -439,6 +440,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await call("POST", ONE, JSON.stringify({ secret_key: canary }), "text/plain")).toBe(415)
     expect(await call("POST", ONE, JSON.stringify({ secret_key: canary.repeat(5000) }))).toBe(413)
     for (const spy of spies) spy.mockRestore()
+    logger.unsetLogLevel()
     expect(said.length).toBeGreaterThan(80)
     expect(said.join("\n")).not.toContain(canary)
     expect(JSON.stringify(await knexOf(shop.container)("crypto_connection"))).not.toContain(canary)

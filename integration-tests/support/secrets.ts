@@ -120,6 +120,8 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
     }
     return true
   }
+  // Tests log errors only, and what is not written at all would hide nothing.
+  logger.setLogLevel("info")
   const methods = ["error", "warn", "info", "debug", "log"] as const
   const spies = [
     ...methods.map((method) => jest.spyOn(logger as never as Console, method).mockImplementation(keep)),
@@ -131,6 +133,7 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
     await work()
   } finally {
     for (const spy of spies) spy.mockRestore()
+    logger.unsetLogLevel()
   }
   return lines.join("\n")
 }
