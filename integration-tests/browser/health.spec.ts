@@ -126,7 +126,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.open("/crypto-payments")
     await items.nth(0).getByRole("link", { name: "Show payments" }).click()
     // The list below shows what the filter selects, and says which it is.
-    await admin.page.getByText("Completed").first().waitFor()
+    await admin.page.getByText("Paid", { exact: true }).first().waitFor()
     expect(new URL(admin.page.url()).search).toBe(`?status=${encodeURIComponent('["completed"]')}`)
   })
 

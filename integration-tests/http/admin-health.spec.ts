@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/health"
 import { sweep } from "../../src/workflows/sweep"
-import { enterKeys, refusalOf } from "../support/admin-connections"
+import { refusalOf } from "../support/admin-connections"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop, type Shop } from "../support/medusa"
@@ -201,26 +201,5 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(codes(await read(shop))).toEqual(["degraded settling_fails"])
     await sweep(shop.container, clockAhead(6))
     expect(codes(await read(shop))).toEqual([])
-  })
-})
-
-describeShop("the health of a store whose keys are entered in the admin", { keysInAdmin: true }, (shop) => {
-  it("is failing until they are, and names what is missing", async () => {
-    const before = await read(shop)
-    expect(codes(before)).toEqual(["failing setup_incomplete"])
-    expect(before.connections[0]).toMatchObject({
-      ready: false,
-      missing: ["base_url", "api_key", "secret_key", "endpoint_secret"],
-    })
-    await enterKeys(shop)
-    expect(await read(shop)).toMatchObject({ state: "ok", connections: [{ ready: true, missing: [] }] })
-  })
-
-  it("is failing where the stored secrets open with no key", async () => {
-    await enterKeys(shop)
-    await knexOf(shop.container)("crypto_connection").update({ secret_key_sealed: "v1.unknown.AAAA.AAAA" })
-    const health = await read(shop)
-    expect(codes(health)).toEqual(["failing secrets_unreadable"])
-    expect(health.connections[0]?.missing).toEqual(["secret_key"])
   })
 })

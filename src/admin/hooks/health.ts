@@ -12,4 +12,6 @@ export const useHealth = () =>
     queryFn: () => sdk.client.fetch<HealthAnswer>(`${BASE_PATH}/health`),
     ...ASK,
     refetchInterval: REFRESH_MS,
+    // Medusa's admin keeps what it has read for a minute and a half, and asks nothing anew by itself.
+    refetchOnWindowFocus: "always",
   })

@@ -38,9 +38,9 @@ function Known({ health }: { health: HealthView }) {
   return (
     <Container className="divide-y overflow-hidden p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <Heading level="h2" role="status">
-          {t(`health.state.${state}`)}
-        </Heading>
+        <div role="status">
+          <Heading level="h2">{t(`health.state.${state}`)}</Heading>
+        </div>
         <StatusBadge color={COLORS[state]}>{t(`health.level.${state}`)}</StatusBadge>
       </div>
       <ul className="divide-y">
