@@ -224,23 +224,27 @@ export class PaymentStore {
   }
 
   /**
-   * SKIP LOCKED lets workers take turns without waiting for each other; moving next_check_at is the lease,
-   * so what a crashed worker held comes up again by itself. MATERIALIZED, since PostgreSQL may run a plain
-   * subselect more than once, and would then hand out more than the limit.
+   * SKIP LOCKED lets workers take turns without waiting for each other. The lease is in `leased_until` alone, which no
+   * index holds: the row's new version stays on its page and the indexes stay as they are, however large they are
+   * (PostgreSQL's heap-only tuples). What a crashed worker held is due again by itself once the lease is over; such a
+   * row then goes behind the others, so that one which breaks every worker keeps nobody waiting.
+   * MATERIALIZED, since PostgreSQL may run a plain subselect more than once, and would then hand out more than the
+   * limit. By `ctid`, since the rows are locked and so stay where they are.
    */
   async #claimRank(rank: 0 | 1, limit: number, now: Date): Promise<PaymentRow[]> {
     const { rows } = await this.knex.raw(
       `WITH due AS MATERIALIZED (
-         SELECT id FROM crypto_payment
+         SELECT ctid AS place FROM crypto_payment
           WHERE due_rank = :rank AND next_check_at <= :now AND deleted_at IS NULL
             AND (leased_until IS NULL OR leased_until <= :now)
           ORDER BY next_check_at
           LIMIT :limit
             FOR UPDATE SKIP LOCKED)
        UPDATE crypto_payment AS payment
-          SET next_check_at = :until, leased_until = :until
+          SET leased_until = :until,
+              next_check_at = CASE WHEN payment.leased_until IS NULL THEN payment.next_check_at ELSE :until END
          FROM due
-        WHERE payment.id = due.id
+        WHERE payment.ctid = due.place
        RETURNING payment.*`,
       { rank, now, limit, until: new Date(now.getTime() + LEASE_MS) },
     )
