@@ -1,32 +1,43 @@
-import { mkdirSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { createCleanup } from "../support/cleanup"
 import { bold, green, red, say, step } from "../support/screen"
 import { claim } from "./claim"
 import { client } from "./client"
+import { session } from "./session"
+import { settle } from "./settle"
+import { startup } from "./startup"
 import type { Bench, Measure } from "./support/measure"
+import { keepResults, readmeTable, writeReadmeTable } from "./support/results"
 import { markdownOf } from "./support/table"
+import { traffic } from "./traffic"
 import { verify } from "./verify"
 import { webhook } from "./webhook"
 
-const BENCHES: readonly Bench[] = [verify, client, webhook, claim]
-const RESULTS = join(__dirname, "..", "..", "bench", "results.json")
+const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic]
+
+type Options = { benches: readonly Bench[]; quick: boolean; whole: boolean; readmeOnly: boolean }
 
 /**
- * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. Only a whole run is written down: figures
- * of several runs stand beside each other by accident.
+ * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. Only a whole run is written down, in
+ * bench/results.json and README's table: figures of several runs stand beside each other by accident.
+ * `--write-readme` runs nothing and writes the table from the results that are there.
  */
-function options(): { benches: readonly Bench[]; quick: boolean; whole: boolean } {
-  const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } })
-  const { only, quick } = values
-  if (only === undefined) return { benches: BENCHES, quick, whole: !quick }
+function options(): Options {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      "write-readme": { type: "boolean", default: false },
+    },
+  })
+  const { only, quick, "write-readme": readmeOnly } = values
+  if (only === undefined) return { benches: BENCHES, quick, whole: !quick, readmeOnly }
   const benches = BENCHES.filter(({ name }) => name === only)
   if (benches.length === 0) {
     throw new Error(`there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(", ")}`)
   }
-  return { benches, quick, whole: false }
+  return { benches, quick, whole: false, readmeOnly }
 }
 
 async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
@@ -43,7 +54,10 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 }
 
 async function main(): Promise<void> {
-  const { benches, quick, whole } = options()
+  const { benches, quick, whole, readmeOnly } = options()
+  if (readmeOnly) return writeReadmeTable()
+  // Not after half an hour: throws where README has no place for the table.
+  if (whole) readmeTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
@@ -56,8 +70,8 @@ async function main(): Promise<void> {
     }
   }
   if (whole && broken.length === 0) {
-    mkdirSync(dirname(RESULTS), { recursive: true })
-    writeFileSync(RESULTS, `${JSON.stringify({ measures }, null, 2)}\n`)
+    keepResults(measures)
+    writeReadmeTable()
   }
   say(`\n${markdownOf(measures)}\n`)
   const onTarget = measures.filter(({ ok }) => ok === true).length

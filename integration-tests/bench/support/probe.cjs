@@ -8,14 +8,14 @@ const { runInNewContext } = require("node:vm")
 setFlagsFromString("--expose-gc")
 const collect = runInNewContext("gc")
 
-let listeningAfter = null
+let listening = null
 
 createServer((_, response) => {
   const { user, system } = process.cpuUsage()
   // Twice: what finalizers let go in the first turn goes in the second.
   collect()
   collect()
-  response.end(JSON.stringify({ cpu: user + system, memory: process.memoryUsage(), listeningAfter }))
+  response.end(JSON.stringify({ cpu: user + system, memory: process.memoryUsage(), listening }))
 })
   .listen(Number(process.env.BENCH_PROBE_PORT), "127.0.0.1")
   .unref()
@@ -23,7 +23,8 @@ createServer((_, response) => {
 const { listen } = Server.prototype
 Server.prototype.listen = function (...args) {
   this.once("listening", () => {
-    listeningAfter ??= performance.now()
+    const { user, system } = process.cpuUsage()
+    listening ??= { after: performance.now(), cpu: user + system }
   })
   return listen.apply(this, args)
 }

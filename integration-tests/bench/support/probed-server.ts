@@ -7,8 +7,8 @@ export type Usage = {
   cpu: number
   /** Bytes, with the garbage collected. */
   memory: NodeJS.MemoryUsage
-  /** Milliseconds from the process's beginning to its listening for requests. */
-  listeningAfter: number
+  /** What it took from the process's beginning until it listened for requests: milliseconds, microseconds of CPU. */
+  listening: { after: number; cpu: number }
 }
 
 export type ProbedServer = MedusaServer & {

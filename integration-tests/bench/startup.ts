@@ -1,0 +1,117 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { startSandbox } from "../../src/sandbox"
+import { type Command, runMedusa } from "../support/medusa-process"
+import { newSecret, pluginEnv, serverEnv } from "../support/plugin-env"
+import { startPostgres } from "../support/postgres"
+import { interleave } from "./support/interleave"
+import { type Bench, measureOf, measureOfDifference, type Setting } from "./support/measure"
+import { startProbed, type Usage } from "./support/probed-server"
+
+const ROOT = resolve(__dirname, "../..")
+const MEBIBYTE = 1024 * 1024
+
+/** Right after its start a process still holds what only the start needed, some 60 MiB, more or less by chance. */
+const AT_REST_MS = 5_000
+
+/** A Medusa with nothing of its own, to which the plugin as it is built is added where the environment says so. */
+const CONFIG = `const { defineConfig } = require("@medusajs/framework/utils")
+const { env } = process
+const cors = "http://localhost:8000"
+const provider = {
+  resolve: ${JSON.stringify(join(ROOT, ".medusa/server/src/providers/crypto"))},
+  id: "default",
+  options: {
+    baseUrl: env.CRYPTO_PAYMENTS_BASE_URL,
+    apiKey: env.CRYPTO_PAYMENTS_API_KEY,
+    secretKey: env.CRYPTO_PAYMENTS_SECRET_KEY,
+    endpointSecret: env.CRYPTO_PAYMENTS_ENDPOINT_SECRET,
+  },
+}
+const plugin = { resolve: ${JSON.stringify(ROOT)}, options: { encryptionKey: env.CRYPTO_PAYMENTS_ENCRYPTION_KEY } }
+const payment = { resolve: "@medusajs/medusa/payment", options: { providers: [provider] } }
+const added = env.BENCH_PLUGIN === "yes"
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    http: { storeCors: cors, adminCors: cors, authCors: cors, jwtSecret: env.JWT_SECRET, cookieSecret: env.COOKIE_SECRET },
+  },
+  admin: { disable: true },
+  plugins: added ? [plugin] : [],
+  modules: added ? [payment] : [],
+})
+`
+
+/** A database that is migrated, and what starts a Medusa on it. */
+async function bareMedusa({ cleanup, progress }: Setting): Promise<Command> {
+  const postgres = await startPostgres()
+  cleanup.add(postgres.stop)
+  const sandbox = await startSandbox()
+  cleanup.add(sandbox.close)
+  await postgres.createDatabase("medusa_startup")
+  const folder = join(ROOT, ".medusa", `startup-${process.pid}`)
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
+  writeFileSync(join(folder, "medusa-config.js"), CONFIG)
+  const env = {
+    ...serverEnv(postgres.url("medusa_startup"), postgres.scratch),
+    ...pluginEnv(sandbox, newSecret()),
+    ADMIN_DISABLED: "true",
+  }
+  progress("the plugin is built, and a database migrated")
+  await runMedusa(["plugin:build"], { cwd: ROOT, env: { NODE_ENV: "production" } })
+  const command = { cwd: folder, env }
+  await runMedusa(["db:migrate"], { ...command, env: { ...env, BENCH_PLUGIN: "yes" } })
+  return command
+}
+
+/** What a store's Medusa takes to start and to hold, with the plugin and without. */
+export const startup: Bench = {
+  name: "startup",
+  title: "Starting Medusa, with the plugin and without",
+  run: async (setting) => {
+    const command = await bareMedusa(setting)
+    const usages = { ours: [] as Usage[], theirs: [] as Usage[] }
+    const start = (who: "ours" | "theirs") => async () => {
+      const plugin = { BENCH_PLUGIN: who === "ours" ? "yes" : "no" }
+      const server = await startProbed({ ...command, env: { ...command.env, ...plugin } })
+      try {
+        await server.usage()
+        await sleep(AT_REST_MS)
+        const usage = await server.usage()
+        usages[who].push(usage)
+        return usage.listening.cpu / 1000
+      } finally {
+        await server.kill()
+      }
+    }
+    const runs = setting.quick ? 2 : 6
+    const turns = { runs, warmUps: 1, onRun: (done: number) => setting.progress(`${done} of ${runs} starts of each`) }
+    const cpu = await interleave({ ours: start("ours"), theirs: start("theirs") }, turns)
+    const kept = (read: (usage: Usage) => number) => ({
+      ours: usages.ours.slice(1).map(read),
+      theirs: usages.theirs.slice(1).map(read),
+    })
+    return [
+      measureOf("startup: CPU", "ms of CPU to listening", cpu, { atMost: 1.05 }),
+      measureOf(
+        "startup: time",
+        "ms to listening",
+        kept(({ listening }) => listening.after),
+      ),
+      measureOfDifference(
+        "startup: memory",
+        "MiB resident",
+        kept(({ memory }) => memory.rss / MEBIBYTE),
+        20,
+      ),
+      measureOf(
+        "startup: heap",
+        "MiB of heap",
+        kept(({ memory }) => memory.heapUsed / MEBIBYTE),
+      ),
+    ]
+  },
+}

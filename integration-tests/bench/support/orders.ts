@@ -1,0 +1,46 @@
+import { createStore } from "../../support/store"
+import { until } from "../../support/until"
+import type { BenchStore } from "./store-beside-stripe"
+
+export type Placed = { paymentId: string; orderId: string }
+
+const SHOPPERS = 6
+let shoppers = 0
+
+/** Orders that wait for their payment, by as many shoppers. */
+export async function placeOrders({ server, seed }: BenchStore, count: number): Promise<Placed[]> {
+  const store = createStore(server.url, seed)
+  const placed: Placed[] = []
+  let left = count
+  const shop = async () => {
+    while (left-- > 0) {
+      const cart = await store.makeCart({ email: `shopper-${++shoppers}@example.com` })
+      const { data } = await store.openSession(cart)
+      const done = await store.complete(cart)
+      if (done.type !== "order") throw new Error(done.error.message)
+      placed.push({ paymentId: data.payment_id, orderId: done.orderId })
+    }
+  }
+  await Promise.all(Array.from({ length: SHOPPERS }, shop))
+  return placed
+}
+
+/**
+ * Unix milliseconds at which each order's money was on its ledger, and so captured too, by order id. Waits for them all.
+ * Both are Medusa's own times of its own rows, by the clock of this machine.
+ */
+export async function capturedAt({ knex }: BenchStore, orders: readonly Placed[]): Promise<Map<string, number>> {
+  const ids = orders.map(({ orderId }) => orderId)
+  const ledger = async () => {
+    const { rows } = await knex.raw(
+      `SELECT entry.order_id AS id, greatest(entry.created_at, capture.created_at) AS at
+         FROM order_transaction AS entry JOIN capture ON capture.id = entry.reference_id
+        WHERE entry.order_id = ANY(?) AND entry.deleted_at IS NULL`,
+      [ids],
+    )
+    return rows.length >= ids.length && (rows as { id: string; at: Date }[])
+  }
+  const rows = await until("every order is captured", ledger, 180_000)
+  if (rows.length !== ids.length) throw new Error(`${ids.length} orders have ${rows.length} entries in their ledgers`)
+  return new Map(rows.map(({ id, at }) => [id, at.getTime()]))
+}

@@ -1,0 +1,51 @@
+import { measureOf, measureOfDifference, onlyFigure } from "../../integration-tests/bench/support/measure"
+import { quantile } from "../../integration-tests/bench/support/statistics"
+import { markdownOf } from "../../integration-tests/bench/support/table"
+
+/** That a benchmark can miss its target, and says so. */
+describe("a benchmark's figures", () => {
+  it.each([
+    [[1, 2, 3, 4], 0.5, 2.5],
+    [[4, 1, 3], 0.5, 3],
+    [[10], 0.99, 10],
+    [[0, 100], 0.95, 95],
+  ])("of %j have %d of them at or below %d", (values, share, expected) => {
+    expect(quantile(values, share)).toBe(expected)
+  })
+
+  it("are not made of nothing", () => {
+    expect(() => quantile([], 0.5)).toThrow("nothing was measured")
+  })
+
+  it.each([
+    [{ atMost: 1.2 }, 120, true],
+    [{ atMost: 1.2 }, 120.04, false],
+    [{ atLeast: 1.3 }, 130, true],
+    [{ atLeast: 1.3 }, 129.99, false],
+  ])("meet %j or miss it by the unrounded ratio of their medians", (target, ours, ok) => {
+    const samples = { ours: [ours, ours, 1e9], theirs: [100, 100, 1] }
+    expect(measureOf("a", "ms", samples, target)).toMatchObject({ ratio: Number((ours / 100).toPrecision(4)), ok })
+  })
+
+  it("are judged by their difference where that is what was promised", () => {
+    expect(measureOfDifference("a", "MiB", { ours: [120], theirs: [100] }, 20).ok).toBe(true)
+    expect(measureOfDifference("a", "MiB", { ours: [120.1], theirs: [100] }, 20).ok).toBe(false)
+  })
+
+  it("are judged alone where the promise is of ours alone, and never by what is no number", () => {
+    const judged = (ours: number) => onlyFigure("a", "ms", { ours, theirs: 5000, runs: 1 }, { under: 1000 }).ok
+    expect([judged(999), judged(1000), judged(Number.NaN)]).toEqual([true, false, false])
+  })
+
+  it("are told in the table with their verdict, or without one where nothing was promised", () => {
+    const samples = { ours: [1, 2, 3], theirs: [4, 4, 4] }
+    expect(markdownOf([measureOf("a", "ms", samples, { atMost: 0.4 }), measureOf("b", "ms", samples)])).toBe(
+      [
+        "| Measure | Ours | Theirs | Unit | Ratio | Target |",
+        "| --- | --- | --- | --- | --- | --- |",
+        "| a | 2 (1.5–2.5) | 4 | ms | 0.5 | <= 0.4 ✗ |",
+        "| b | 2 (1.5–2.5) | 4 | ms | 0.5 | – |",
+      ].join("\n"),
+    )
+  })
+})
