@@ -18,6 +18,8 @@ export type Manners = {
   chunked?: boolean
   /** Default: where the receiver takes its events. */
   url?: string
+  /** Further headers. */
+  headers?: Record<string, string>
 }
 
 export type Delivered = { status: number; code: string | undefined; text: string }
@@ -41,6 +43,7 @@ export function deliver(to: Receiver, body: string | Buffer | object, manners: M
     ...(contentType === null ? {} : { "content-type": contentType }),
     ...(chunked ? {} : { "content-length": bytes.length }),
     ...(signature === null ? {} : { "service-signature": signature }),
+    ...manners.headers,
   }
   return new Promise((resolve, reject) => {
     const call = request(manners.url ?? to.webhookUrl, { method: "POST", agent: false, headers }, (response) => {

@@ -27,8 +27,11 @@ export type OwnStore = {
   knex: Knex
   /** What the sandbox's events are signed with; the tests bring them themselves. */
   endpointSecret: string
-  /** One more process of Medusa on this store's database. It ends with the store at the latest. */
-  start: (env?: Record<string, string>) => Promise<MedusaServer>
+  /**
+   * One more process of Medusa on this store's database. It ends with the store at the latest.
+   * @param onLine gets every line of its output
+   */
+  start: (env?: Record<string, string>, onLine?: (line: string) => void) => Promise<MedusaServer>
   close: () => Promise<void>
 }
 
@@ -67,8 +70,8 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     await runMedusa(["db:migrate"], command)
     // All digits, as a password made up at random may be.
     const seed = await seedByCommand({ email: "admin@example.com", password: "939166412490" }, command)
-    const start = async (more: Record<string, string> = {}) => {
-      const server = await startMedusa(await freePort(wished++), { ...command, env: { ...env, ...more } })
+    const start: OwnStore["start"] = async (more = {}, onLine = undefined) => {
+      const server = await startMedusa(await freePort(wished++), { ...command, env: { ...env, ...more }, onLine })
       cleanup.add(server.kill)
       return server
     }

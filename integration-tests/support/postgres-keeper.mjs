@@ -4,12 +4,14 @@
  * when whoever started it ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  * Plain JavaScript, so that it starts in a blink and needs no compiler.
  *
- * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`.
+ * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. A line `down` on its
+ * standard input stops the server and keeps its files, `up` starts it again; each is answered by one line more.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { createInterface } from "node:readline"
 import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
 
 const { password, durable } = JSON.parse(process.argv[2] ?? "{}")
@@ -21,6 +23,7 @@ const isRoot = "uid" in asNobody
 let server
 let folder = ""
 let ending = false
+let resting = false
 
 async function end(code = 0) {
   if (ending) return
@@ -66,6 +69,22 @@ function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** 
   })
 }
 
+const endWithServer = () => {
+  resting = false
+  server?.once("exit", () => resting || end(1))
+}
+
+/** Ends the server as `end` does, and nothing else. */
+async function rest() {
+  resting = true
+  const gone = new Promise((resolve) => server?.once("exit", resolve))
+  server?.kill("SIGINT")
+  await gone
+}
+
+/** What to do with a line of standard input. */
+let take = async (/** @type {string} */ _command) => {}
+
 async function start() {
   removeLeftovers()
   folder = mkdtempSync(temporaryFolder(isRoot))
@@ -97,7 +116,13 @@ async function start() {
     const port = await freePort()
     try {
       await listen(postgres, data, port)
-      server?.once("exit", () => end(1))
+      endWithServer()
+      take = async (command) => {
+        if (command === "down") await rest()
+        if (command === "up") await listen(postgres, data, port)
+        if (command === "up") endWithServer()
+        say({ port, pid: server?.pid, scratch })
+      }
       return say({ port, pid: server?.pid, scratch })
     } catch (error) {
       // Someone may take the port between finding it free and using it.
@@ -106,7 +131,10 @@ async function start() {
   }
 }
 
-process.stdin.resume().on("end", () => end())
+createInterface({ input: process.stdin }).on("line", (command) =>
+  take(command).catch((error) => say({ error: String(error) })),
+)
+process.stdin.on("end", () => end())
 process.stdin.on("error", () => end())
 process.on("SIGTERM", () => end())
 // The terminal's Ctrl-C is for whoever started this: they decide when the database goes.

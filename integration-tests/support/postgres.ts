@@ -17,6 +17,10 @@ export type Postgres = {
   url: (database: string) => string
   /** Makes an empty database of that name: small letters, digits and underscores. */
   createDatabase: (name: string) => Promise<void>
+  /** Ends the server, clients or not, and keeps its files. */
+  shutDown: () => Promise<void>
+  /** Starts it again after `shutDown`, at the same port. */
+  bringBack: () => Promise<void>
   /** Ends the server and removes its files. Safe to call twice. */
   stop: () => Promise<void>
 }
@@ -46,13 +50,21 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     once(lines, "line").then(([line]): Answer => JSON.parse(line)),
     exited.then((): Answer => ({ error: "PostgreSQL's keeper ended before its server was up" })),
   ])
-  lines.close()
   if ("error" in answer) {
     await exited
     throw new Error(answer.error)
   }
+  let { pid } = answer
+  const command = async (word: "down" | "up"): Promise<void> => {
+    const answered = once(lines, "line")
+    keeper.stdin.write(`${word}\n`)
+    const [line] = await Promise.race([answered, exited.then(() => [JSON.stringify({ error: "its keeper ended" })])])
+    const told: Answer = JSON.parse(line)
+    if ("error" in told) throw new Error(`PostgreSQL did not go ${word}: ${told.error}`)
+    pid = told.pid
+  }
 
-  const { port, pid, scratch } = answer
+  const { port, scratch } = answer
   const url = (database: string) => `postgres://${USER}:${PASSWORD}@localhost:${port}/${database}`
   return {
     // Not 127.0.0.1: Medusa's test runner turns TLS on for every host that is not called localhost.
@@ -60,7 +72,9 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     port,
     user: USER,
     password: PASSWORD,
-    pid,
+    get pid() {
+      return pid
+    },
     scratch,
     url,
     createDatabase: async (name) => {
@@ -69,6 +83,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
       await client.connect()
       await client.query(`create database ${name}`).finally(() => client.end())
     },
+    shutDown: () => command("down"),
+    bringBack: () => command("up"),
     stop: async () => {
       keeper.stdin.end()
       await exited

@@ -20,6 +20,12 @@ export type Act =
   | { do: "pay" | "pay late" | "deliver" | "duplicate" | "expire"; which: number }
   | { do: "sweep"; minutes: number }
 
+/** Everything that somebody can do. */
+export const ACTS = [
+  ...(["initiate", "reopen", "change cart", "pay", "pay late", "deliver", "duplicate", "expire"] as const),
+  ...(["complete", "cancel", "cancel unpaid", "sweep"] as const),
+] satisfies Act["do"][]
+
 /** Several at the same time. */
 export type Step = readonly Act[]
 
@@ -47,8 +53,11 @@ export async function begin(shop: Shop, email: string): Promise<Story> {
   return { cart, choice: CHOICES[0], orderId: null, collection: null, ahead: 0, ...lists }
 }
 
-/** Does it where it can be done. What the store may refuse, it may; nothing may break. */
-export async function perform(shop: Shop, story: Story, act: Act): Promise<void> {
+/**
+ * Does it where it can be done. What the store may refuse, it may; nothing may break.
+ * @returns whether it could be done, and was not refused
+ */
+export async function perform(shop: Shop, story: Story, act: Act): Promise<boolean> {
   const one = "which" in act ? story.shown[act.which % Math.max(1, story.shown.length)] : undefined
   switch (act.do) {
     case "initiate":
@@ -57,21 +66,21 @@ export async function perform(shop: Shop, story: Story, act: Act): Promise<void>
     case "reopen":
       return openSession(shop, story)
     case "change cart":
-      if (story.orderId) return
+      if (story.orderId) return false
       return refusable(() => shop.store.changeQuantity(story.cart, 1 + (act.which % 3)))
     case "pay":
-      if (one && !story.paid.has(one) && shop.sandbox.payment(one)?.status === "awaiting_payment") pay(one, "pay")
-      return
+      if (!one || story.paid.has(one) || shop.sandbox.payment(one)?.status !== "awaiting_payment") return false
+      return pay(one, "pay")
     case "pay late":
-      if (one && !story.paid.has(one)) pay(one, "payLate")
-      return
+      return one !== undefined && !story.paid.has(one) && pay(one, "payLate")
     case "deliver":
-      return one && story.paid.has(one) ? tell(one, 1) : undefined
+      return one !== undefined && story.paid.has(one) && tell(one, 1)
     case "duplicate":
-      return one && story.paid.has(one) ? tell(one, 3) : undefined
+      return one !== undefined && story.paid.has(one) && tell(one, 3)
     case "expire":
-      if (one && !story.paid.has(one)) await expireQuote(shop, one)
-      return
+      if (!one || story.paid.has(one)) return false
+      await expireQuote(shop, one)
+      return true
     case "complete":
       return refusable(async () => {
         const done = await shop.store.complete(story.cart)
@@ -81,48 +90,57 @@ export async function perform(shop: Shop, story: Story, act: Act): Promise<void>
       return cancel()
     case "cancel unpaid":
       await cancelUnpaidOrders(shop.container, clock)
-      return
+      return true
     case "sweep":
       story.ahead += act.minutes
       await sweep(shop.container, clock)
+      return true
   }
 
   function clock(): Date {
     return minutesFromNow(story.ahead)
   }
 
-  function pay(id: string, how: "pay" | "payLate"): void {
+  function pay(id: string, how: "pay" | "payLate"): true {
     shop.sandbox[how](id)
     story.paid.add(id)
+    return true
   }
 
-  async function tell(id: string, times: number): Promise<void> {
+  async function tell(id: string, times: number): Promise<true> {
     const event = { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } }
     const answers = await Promise.all(Array.from({ length: times }, () => deliver(shop, event)))
     for (const { status } of answers) if (status !== 200) throw new Error(`the event was answered ${status}`)
     story.told.add(id)
+    return true
   }
 
-  async function cancel(): Promise<void> {
-    if (!story.orderId) return
+  async function cancel(): Promise<boolean> {
+    if (!story.orderId) return false
     // Refused where it is canceled already.
-    await cancelOrderWorkflow(shop.container).run({ input: { order_id: story.orderId }, throwOnError: false })
+    const { errors } = await cancelOrderWorkflow(shop.container).run({
+      input: { order_id: story.orderId },
+      throwOnError: false,
+    })
+    return errors.length === 0
   }
 }
 
-async function openSession(shop: Shop, story: Story): Promise<void> {
-  if (story.orderId) return
-  await refusable(async () => {
+async function openSession(shop: Shop, story: Story): Promise<boolean> {
+  if (story.orderId) return false
+  return refusable(async () => {
     story.collection = (await shop.store.openSession(story.cart, story.choice)).collection
   })
 }
 
 /** A refusal is an answer: the cart became an order, has no session, is being completed. A fault is none. */
-async function refusable(work: () => Promise<unknown>): Promise<void> {
+async function refusable(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.status >= 500) throw error
+    return false
   }
 }
 

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { allRight } from "../cluster/support/books"
+import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
+import { type Postgres, startPostgres } from "../support/postgres"
+import { until } from "../support/until"
+import { bring, bringEach } from "./support/deliveries"
+
+jest.setTimeout(10 * 60_000)
+
+/** Orders whose events arrive around each fault. */
+const ORDERS = 12
+
+describe("a store whose PostgreSQL fails", () => {
+  let postgres: Postgres
+  let shop: Cluster
+
+  beforeAll(async () => {
+    // Without its log on disk a crash would forget what it had committed, as no store's database does.
+    postgres = await startPostgres({ durable: true })
+    Object.assign(process.env, { DB_HOST: postgres.host, DB_PORT: String(postgres.port) })
+    shop = await startCluster("database", ["shared"], {})
+  })
+
+  afterAll(async () => {
+    await shop?.close()
+    await postgres?.stop()
+  })
+
+  /** What was put off comes due now: how long it is put off is not looked at here. Who is at work is left to it. */
+  const dueNow = async (): Promise<void> => {
+    const now = new Date()
+    await shop.knex("crypto_webhook_event").where({ state: "failed" }).update({ next_attempt_at: now })
+    await shop
+      .knex<PaymentRow>("crypto_payment")
+      .whereIn("status", ["completed", "attention"])
+      .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
+      .update({ next_check_at: now })
+  }
+
+  /** Nothing lost and nothing doubled. */
+  const settledOnce = async (orders: readonly Placed[]): Promise<void> => {
+    await until(
+      "every order is settled",
+      async () => {
+        await dueNow()
+        return shop.settled(orders, 1_000).then(
+          () => true,
+          () => false,
+        )
+      },
+      120_000,
+    )
+    const followed = async () => (await shop.books(orders)).ledgerRight === orders.length
+    await until("the ledger follows", followed, 60_000).catch(() => undefined)
+    expect(await shop.books(orders)).toEqual(allRight(orders.length))
+  }
+
+  it("answers 503 while it is stopped, goes on when it is back, and loses nothing that was answered 200", async () => {
+    const orders = await shop.place(ORDERS)
+    let outage: Promise<void> | undefined
+    const told = await bringEach(shop, orders, (brought) => {
+      if (brought !== ORDERS / 2) return
+      outage = (async () => {
+        await postgres.shutDown()
+        await until("an event is refused", async () => (await bring(shop, orders[0] as Placed)).status === 503)
+        await postgres.bringBack()
+      })()
+    })
+    await outage
+    expect([...told.keys()].filter((status) => ![200, 503].includes(status))).toEqual([])
+    expect(told.get(200)).toBe(ORDERS)
+    await settledOnce(orders)
+  })
+
+  it("crashes and recovers: every connection is cut at once, and nothing is lost", async () => {
+    const orders = await shop.place(ORDERS)
+    const crashes: Promise<void>[] = []
+    const told = await bringEach(shop, orders, (brought) => {
+      if (brought % 4 === 3) crashes.push(crash())
+    })
+    await Promise.all(crashes)
+    expect(crashes.length).toBeGreaterThan(1)
+    expect([...told.keys()].filter((status) => ![200, 503].includes(status))).toEqual([])
+    await settledOnce(orders)
+  })
+
+  /** PostgreSQL ends all of its processes when one of them is killed, and recovers from its log. */
+  async function crash(): Promise<void> {
+    const pid = await until("a connection is there", async () => {
+      const { rows } = await shop.knex.raw("SELECT pg_backend_pid() AS pid")
+      return rows[0].pid as number
+    })
+    process.kill(pid, "SIGKILL")
+  }
+
+  /** May meet another of its kind, and be terminated itself. */
+  const terminate = async (): Promise<void> =>
+    shop.knex.raw(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+
+  it("has its connections terminated again and again while events arrive", async () => {
+    const orders = await shop.place(ORDERS)
+    const terminations: Promise<void>[] = []
+    const told = await bringEach(shop, orders, (brought) => {
+      if (brought % 3 === 0) terminations.push(terminate())
+    })
+    const ended = (await Promise.allSettled(terminations)).filter(({ status }) => status === "fulfilled")
+    expect(ended.length).toBeGreaterThan(1)
+    expect([...told.keys()].filter((status) => ![200, 503].includes(status))).toEqual([])
+    await settledOnce(orders)
+  })
+
+  it("stands still: no event is answered 200 before it goes on, and then each of them is kept", async () => {
+    const orders = await shop.place(8)
+    const { rows } = await shop.knex.raw("SELECT pid FROM pg_stat_activity")
+    const processes = [postgres.pid, ...rows.map(({ pid }: { pid: number }) => pid)]
+    const signal = (name: NodeJS.Signals) => processes.forEach((pid) => void process.kill(pid, name))
+    signal("SIGSTOP")
+    let answered = 0
+    const answers = Promise.all(
+      orders.map(async (order) => {
+        const { status } = await bring(shop, order)
+        answered += 1
+        return status
+      }),
+    )
+    await sleep(2_000)
+    const answeredMeanwhile = answered
+    signal("SIGCONT")
+    expect(answeredMeanwhile).toBe(0)
+    expect(await answers).toEqual(orders.map(() => 200))
+    await settledOnce(orders)
+  })
+
+  /** Each table that is written from the event to the captured order, and how it is written. */
+  const WRITES = [
+    ["crypto_webhook_event", "INSERT"],
+    ["crypto_webhook_event", "UPDATE"],
+    ["crypto_payment", "UPDATE"],
+    ["payment", "INSERT"],
+    ["payment", "UPDATE"],
+    ["payment_session", "UPDATE"],
+    ["payment_collection", "UPDATE"],
+    ["capture", "INSERT"],
+    ["order_transaction", "INSERT"],
+    ["order_summary", "UPDATE"],
+  ] as const
+
+  it.each(WRITES)("has a full disk where %s has an %s, and settles once when there is room", async (table, verb) => {
+    const [order] = (await shop.place(1)) as [Placed]
+    const row = () => shop.knex<PaymentRow>("crypto_payment").where({ external_id: order.paymentId }).first()
+    await until("the order's confirmation is noted", async () => (await row())?.order_id !== null)
+    // A sequence counts on in a transaction that is rolled back. 53100 is PostgreSQL's "disk full".
+    await shop.knex.raw(`CREATE SEQUENCE refused;
+      CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('refused');
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER fill_disk BEFORE ${verb} ON "${table}" FOR EACH ROW EXECUTE FUNCTION fill_disk()`)
+    const refused = async () =>
+      Number((await shop.knex("refused").select("last_value").where("is_called", true).first())?.last_value ?? 0)
+
+    const first = await bring(shop, order)
+    expect(first.status).toBe(table === "crypto_webhook_event" && verb === "INSERT" ? 503 : 200)
+    const written = await until(
+      "a write was refused, or there is none",
+      async () => (await refused()) > 0 || (await row())?.status === "settled",
+    )
+    expect(written).toBe(true)
+    await shop.knex.raw(`DROP TRIGGER fill_disk ON "${table}"; DROP FUNCTION fill_disk; DROP SEQUENCE refused`)
+    if (first.status === 503) expect(await bring(shop, order)).toMatchObject({ status: 200 })
+    await settledOnce([order])
+  })
+})

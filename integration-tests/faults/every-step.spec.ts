@@ -1,0 +1,204 @@
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { forEachOf } from "../cluster/support/crowd"
+import { type OwnStore, startOwnStore } from "../support/own-store"
+import { until } from "../support/until"
+import {
+  type Account,
+  accountsOf,
+  asMedusaLeavesIt,
+  type Kind,
+  ONCE,
+  type Purchase,
+  purchase,
+} from "./support/purchases"
+import { type Stoppable, startStoppable } from "./support/stoppable"
+
+/** Deliveries that one kill ends, each at a point of its own. */
+const AT_ONCE = 32
+/** How often a point is tried that was not reached, or whose work waited for another's lock. */
+const TRIES = 6
+const SHOPPERS = 4
+const STUCK_AFTER_MS = 10_000
+/** What a crash left is taken up within a minute of the restart. */
+const TAKEN_UP_WITHIN_MS = 60_000
+/** Reading changes nothing: a kill before it leaves what a kill before the next change leaves. `all` tries it too. */
+const POINTS = process.env.KILL_POINTS === "all" ? /./ : /^(insert|update|delete|commit)\b/
+
+jest.setTimeout(30 * 60_000)
+
+/** One delivery that is to end at its point, and what became of it. */
+type Try = { kind: Kind; point: string; place: number; tries: number }
+type Killed = { bought: Purchase; try: Try; reached: boolean; answered: number }
+
+/** Without these among the points it would not be the work on an event that is watched. */
+const LANDMARKS = [
+  "insert crypto_webhook_event 1",
+  "update crypto_webhook_event 2",
+  "update crypto_payment 3",
+  "insert capture 1",
+  "insert order_transaction 1",
+]
+
+describe("a server that is killed between any two steps of its work on an event", () => {
+  let own: OwnStore
+  let knex: Knex
+  let victim: Stoppable
+
+  beforeAll(async () => {
+    own = await startOwnStore("steps")
+    knex = own.knex
+    victim = await startStoppable(own)
+  })
+
+  afterAll(() => own?.close())
+
+  let shoppers = 0
+  const buy = (kind: Kind): Promise<Purchase> => purchase(victim.store, kind, `${kind}-${++shoppers}`)
+
+  const quiet = (list: () => number, forMs: number) =>
+    until("nothing more is told", () => performance.now() - list() > forMs, 60_000)
+
+  /** Every point between the event's arrival and the end of all that follows from it. */
+  async function pointsOf(kind: Kind): Promise<string[]> {
+    const bought = await buy(kind)
+    await noted([bought])
+    expect(await victim.bring(bought.paymentId, bought.email)).toMatchObject({ status: 200, code: "stored" })
+    await settled([bought])
+    await quiet(victim.lastTold, 2_000)
+    return [...victim.saw(bought.email)]
+  }
+
+  /** What follows from placing an order is over. */
+  const noted = (all: readonly Purchase[]) =>
+    until("the orders are noted", async () => {
+      const emails = all.filter(({ kind }) => kind === "order").map(({ paymentId }) => paymentId)
+      const rows = await knex("crypto_payment").whereIn("external_id", emails).whereNull("order_id")
+      return rows.length === 0
+    })
+
+  const late: string[] = []
+  /** All of them are settled soon, or noted as late. */
+  async function settled(all: readonly Purchase[]): Promise<void> {
+    const unsettled = async () =>
+      [...(await accountsOf(knex, all))].filter(([, { status, ledger }]) => status !== "settled" || ledger === null)
+    await until("all of them are settled", async () => (await unsettled()).length === 0, TAKEN_UP_WITHIN_MS).catch(
+      async () => late.push(...(await unsettled()).map(([email, account]) => `${email} ${JSON.stringify(account)}`)),
+    )
+  }
+
+  /** PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. */
+  async function forgetTheDead(): Promise<void> {
+    const left = async (): Promise<number> => {
+      const { rows } = await knex.raw(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+      )
+      return rows.length
+    }
+    await until("no statement of the dead server is left", async () => (await left()) === 0)
+  }
+
+  /** How long a lease lasts is looked at elsewhere: what the dead server held comes due now. */
+  async function comeDue(): Promise<void> {
+    const past = new Date(Date.now() - 1_000)
+    await knex("crypto_webhook_event").whereNotNull("next_attempt_at").update({ next_attempt_at: past })
+    await knex("crypto_payment")
+      .whereIn("status", ["completed", "attention"])
+      .update({ leased_until: null, next_check_at: past })
+  }
+
+  /** Kills the server while it works on as many events as there are points, and starts another. */
+  async function killAt(points: readonly Try[], before: readonly Killed[]): Promise<Killed[]> {
+    const bought = new Map<Try, Purchase>()
+    await forEachOf(points, SHOPPERS, async (one) => void bought.set(one, await buy(one.kind)))
+    await noted([...bought.values()])
+    await settled(before.map((one) => one.bought))
+    const answers = new Map<Try, Promise<number>>()
+    // The latest point first: who stands still with a lock in hand keeps those from theirs that are to come further.
+    const latestFirst = [...points].sort((one, other) => other.place - one.place)
+    await forEachOf(latestFirst, SHOPPERS, async (one) => {
+      const { paymentId, email } = bought.get(one) as Purchase
+      const answer = victim.bring(paymentId, email, one.point).then(
+        ({ status }) => status,
+        () => 0,
+      )
+      answers.set(one, answer)
+      const row = () => knex("crypto_payment").where({ external_id: paymentId, status: "settled" }).first()
+      const over = async () => victim.stopped.has(email) || (await row()) !== undefined
+      await until("it stands still", over, STUCK_AFTER_MS).catch(() => undefined)
+    })
+    const { stopped } = victim
+    await victim.server.kill()
+    await forgetTheDead()
+    await comeDue()
+    const killed = await Promise.all(
+      points.map(async (one): Promise<Killed> => {
+        const purchased = bought.get(one) as Purchase
+        const answered = (await answers.get(one)) as number
+        return { bought: purchased, try: one, reached: stopped.has(purchased.email), answered }
+      }),
+    )
+    await keptWhatWasAnswered(killed)
+    victim = await startStoppable(own)
+    // The service delivers again what was not answered 200, and nothing else.
+    for (const { bought: unheard } of killed.filter(({ answered }) => answered !== 200)) {
+      expect(await victim.bring(unheard.paymentId)).toMatchObject({ status: 200 })
+    }
+    return killed
+  }
+
+  async function keptWhatWasAnswered(killed: readonly Killed[]): Promise<void> {
+    const ids = killed.filter(({ answered }) => answered === 200).map(({ bought }) => bought.paymentId)
+    const kept: { body: string }[] = await knex("crypto_webhook_event").select("body")
+    expect(ids.filter((id) => !kept.some(({ body }) => body.includes(id)))).toEqual([])
+  }
+
+  it("settles each payment once, wherever the last server ended", async () => {
+    const all: Killed[] = []
+    let waiting: Try[] = []
+    for (const kind of ["order", "cart"] as const) {
+      const points = await pointsOf(kind)
+      expect(points).toEqual(expect.arrayContaining([...LANDMARKS]))
+      const chosen = ["after insert crypto_webhook_event 1", ...points.filter((one) => POINTS.test(one))]
+      waiting.push(...chosen.map((point, place): Try => ({ kind, point, place, tries: 0 })))
+      process.stderr.write(
+        `  ${chosen.length} of ${points.length} points of an event whose payment has ${kind === "order" ? "an order" : "a cart"}\n`,
+      )
+    }
+    const wished = waiting.length
+    const never: Try[] = []
+    let last: readonly Killed[] = []
+    while (waiting.length > 0) {
+      const rounds = Math.ceil(waiting.length / AT_ONCE)
+      // Neighbours apart: they hold the same locks.
+      const batch = waiting.filter((_, index) => index % rounds === 0)
+      const killed = await killAt(batch, last)
+      last = killed
+      all.push(...killed)
+      const missed = killed.filter(({ reached }) => !reached).map((one) => ({ ...one.try, tries: one.try.tries + 1 }))
+      never.push(...missed.filter(({ tries }) => tries === TRIES))
+      waiting = [...waiting.filter((one) => !batch.includes(one)), ...missed.filter(({ tries }) => tries < TRIES)]
+      process.stderr.write(`  killed in the middle of ${batch.length}, ${missed.length} of them elsewhere\n`)
+    }
+    await settled(all.map(({ bought }) => bought))
+
+    const accounts = await accountsOf(
+      knex,
+      all.map(({ bought }) => bought),
+    )
+    const told = all.map(({ bought, try: { kind, point }, reached }) => {
+      const account = accounts.get(bought.email) as Account
+      const where = `${kind} ${reached ? "at" : "near"} ${point}`
+      return { where, ...(kind === "cart" ? asMedusaLeavesIt(account) : account) }
+    })
+    expect(told).toEqual(told.map(({ where }) => ({ where, ...ONCE })))
+    const left = [...accounts.values()]
+    process.stderr.write(
+      `  of ${left.length} payments Medusa left ${left.filter(({ orders }) => orders > 1).length} an order that no cart knows, ` +
+        `and ${left.filter(({ reserved }) => reserved === null).length} an order that holds no stock\n`,
+    )
+    expect(late).toEqual([])
+    expect(never.map(({ kind, point }) => `${kind}: ${point}`)).toEqual([])
+    expect(all.filter(({ reached }) => reached)).toHaveLength(wished)
+  })
+})

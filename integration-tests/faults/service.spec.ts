@@ -1,0 +1,196 @@
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { Fault } from "../../src/sandbox"
+import { allRight } from "../cluster/support/books"
+import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
+import { forEachOf } from "../cluster/support/crowd"
+import { HttpProblem } from "../support/http"
+import { until } from "../support/until"
+import { type Network, startNetwork } from "./support/network"
+
+jest.setTimeout(10 * 60_000)
+
+/** An answer to the shopper never takes more than this. */
+const ANSWER_MS = 10_000
+const ORDERS = 12
+
+describe("a store whose payment service fails", () => {
+  let network: Network
+  let shop: Cluster
+
+  beforeAll(async () => {
+    network = await startNetwork()
+    shop = await startCluster("service", ["shared"], { CRYPTO_PAYMENTS_BASE_URL: network.url })
+    network.aim(shop.sandbox.url)
+  })
+
+  afterAll(async () => {
+    await shop?.close()
+    await network?.close()
+  })
+
+  afterEach(() => {
+    shop.sandbox.clearFaults()
+    network.heal()
+  })
+
+  /** As a service in trouble answers, one after the other. */
+  const IN_TURNS: readonly Fault[] = [
+    { status: 500, body: { error: "internal" } },
+    { delayMs: 1_500 },
+    { hangUp: true },
+    { status: 429, headers: { "retry-after": "1" }, body: { error: "rate_limited" } },
+    { status: 503, headers: { "retry-after": "1" }, body: "<html>try later</html>" },
+    { status: 502, body: "" },
+    { delayMs: 20_000 },
+    { status: 200, body: '{"id":"pay_' },
+    { status: 504, body: null },
+    { alter: (body) => ({ ...(body as object), id: null }) },
+  ]
+
+  type Answered = { ms: number; status: number }
+
+  let shoppers = 0
+  /** A shopper who tries again as long as the store asks for it, and every answer on the way. */
+  async function buy(): Promise<{ placed: Placed; answers: Answered[] }> {
+    shoppers += 1
+    const { store } = shop.front()
+    const cart = await store.makeCart({ email: `patient-${shoppers}@example.com` })
+    const answers: Answered[] = []
+    const { data } = await until(
+      "the payment step opens",
+      async () => {
+        const begun = performance.now()
+        try {
+          const session = await store.openSession(cart)
+          answers.push({ ms: performance.now() - begun, status: 200 })
+          return session
+        } catch (error) {
+          answers.push({ ms: performance.now() - begun, status: error instanceof HttpProblem ? error.status : 0 })
+          return undefined
+        }
+      },
+      120_000,
+    )
+    const done = await store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return {
+      placed: { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token },
+      answers,
+    }
+  }
+
+  const buyAll = async (count: number) => {
+    const placed: Placed[] = []
+    const answers: Answered[] = []
+    await forEachOf(Array.from({ length: count }), 4, async () => {
+      const one = await buy()
+      placed.push(one.placed)
+      answers.push(...one.answers)
+    })
+    return { placed, answers }
+  }
+
+  /** Refusals that the shopper's storefront can act on, each in time. */
+  const bearable = (answers: readonly Answered[]): void => {
+    expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
+    expect(answers.filter(({ ms }) => ms > ANSWER_MS)).toEqual([])
+  }
+
+  /** What was put off comes due now: how long it is put off is not looked at here. */
+  const dueNow = async (): Promise<void> => {
+    await shop.knex("crypto_connection").update({ throttled_until: null })
+    await shop
+      .knex<PaymentRow>("crypto_payment")
+      .whereNotNull("next_check_at")
+      .update({ next_check_at: new Date(), due_rank: 0 })
+  }
+
+  /** No event is brought: everything is found by asking the service. */
+  const foundAndSettledOnce = async (orders: readonly Placed[]): Promise<void> => {
+    await until(
+      "every order is settled",
+      async () => {
+        // What was asked meanwhile is put off again by an answer that broke.
+        await dueNow()
+        return shop.settled(orders, 1_000).then(
+          () => true,
+          () => false,
+        )
+      },
+      90_000,
+    )
+    await until("the ledger follows", async () => (await shop.books(orders)).ledgerRight === orders.length, 60_000)
+    expect(await shop.books(orders)).toEqual({ ...allRight(orders.length), events: 0 })
+  }
+
+  const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
+  const lookUps = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
+
+  it("lets every shopper pay in the end, whatever the service answered before, and settles each order once", async () => {
+    for (const fault of IN_TURNS) shop.sandbox.interfere({ ...fault, on: "create" })
+    const { placed, answers } = await buyAll(ORDERS)
+    bearable(answers)
+    expect(answers.some(({ status }) => status !== 200)).toBe(true)
+    payAll(placed)
+    await foundAndSettledOnce(placed)
+  })
+
+  it("settles each order once after look-ups that failed in every way in turns", async () => {
+    const { placed } = await buyAll(ORDERS)
+    payAll(placed)
+    const before = lookUps()
+    for (const fault of [...IN_TURNS, ...IN_TURNS]) shop.sandbox.interfere({ ...fault, on: "lookup" })
+    await dueNow()
+    await until(
+      "several look-ups failed",
+      async () => {
+        await shop.knex("crypto_connection").update({ throttled_until: null })
+        return lookUps() - before >= IN_TURNS.length
+      },
+      120_000,
+    )
+    shop.sandbox.clearFaults()
+    await foundAndSettledOnce(placed)
+  })
+
+  it("answers in time while connections are half open, and asks over new ones", async () => {
+    const { placed } = await buyAll(4)
+    network.halfOpen()
+    const meanwhile = await buyAll(4)
+    bearable(meanwhile.answers)
+    payAll([...placed, ...meanwhile.placed])
+    network.halfOpen()
+    await foundAndSettledOnce([...placed, ...meanwhile.placed])
+  })
+
+  it("answers in time while no byte passes at all, and goes on when one does", async () => {
+    network.swallow()
+    const cart = await shop.front().store.makeCart({ email: "unlucky@example.com" })
+    const begun = performance.now()
+    const refused = await shop
+      .front()
+      .store.openSession(cart)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 503 })
+    expect(performance.now() - begun).toBeLessThan(ANSWER_MS)
+    network.heal()
+    const { placed, answers } = await buyAll(4)
+    bearable(answers)
+    payAll(placed)
+    await foundAndSettledOnce(placed)
+  })
+
+  it("has its connections reset while it asks, and settles each order once", async () => {
+    const { placed } = await buyAll(4)
+    payAll(placed)
+    shop.sandbox.interfere({ on: "lookup", delayMs: 2_000, times: 4 })
+    await dueNow()
+    const claimed = async () => (await shop.knex("crypto_payment").where("leased_until", ">", new Date())).length > 0
+    await until("it asks", claimed, 30_000)
+    network.reset()
+    const meanwhile = await buyAll(4)
+    bearable(meanwhile.answers)
+    payAll(meanwhile.placed)
+    await foundAndSettledOnce([...placed, ...meanwhile.placed])
+  })
+})
