@@ -4,7 +4,7 @@
  * three Medusas at once leave no core to other workers. It ends with one line that counts both.
  *
  * What is given to it goes on to jest, both times. Whoever selects projects gets one run, of just those. With `--cluster`
- * before all else it is the tests of several machines alone, which then must find their Redis, and those without one too.
+ * before all else it is the tests of several machines alone, which then must find their Redis.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -57,9 +57,7 @@ try {
   if (clusterAlone || (!selects && !asksOnly && findRedis())) {
     // A run that names files may name none of these; any other that finds none has failed.
     const mayBeNone = !clusterAlone && given.length > 0
-    // Medusa's locks in PostgreSQL outlive a process that was killed, so what waits for them does not settle by itself.
-    const ignored = clusterAlone ? [] : ["--testPathIgnorePatterns", "with-postgres-locks"]
-    const args = [...(mayBeNone ? ["--passWithNoTests"] : []), ...ignored, "--selectProjects", "cluster", "-w", "1"]
+    const args = [...(mayBeNone ? ["--passWithNoTests"] : []), "--selectProjects", "cluster", "-w", "1"]
     all.push(run(args))
   }
   const sum = (/** @type {"passed" | "failed" | "skipped"} */ what) => all.reduce((so, one) => so + one[what], 0)

@@ -12,15 +12,18 @@ type Loaded = { write: typeof import("../log").writeLine; medusas: Logger; out: 
 
 /** Medusa's own logger as it is loaded in that environment, with what it writes to the console. */
 function loadedIn(environment: string): Loaded {
-  const before = process.env.NODE_ENV
+  const { NODE_ENV, LOG_LEVEL } = process.env
   const out: string[] = []
   const loaded = {} as Loaded
-  process.env.NODE_ENV = environment
+  // Whoever runs these tests may have a level of their own.
+  Object.assign(process.env, { NODE_ENV: environment, LOG_LEVEL: "info" })
   jest.isolateModules(() => {
     const { writeLine } = jest.requireActual("../log")
     Object.assign(loaded, { write: writeLine, medusas: jest.requireActual("@medusajs/framework/logger").logger, out })
   })
-  process.env.NODE_ENV = before
+  process.env.NODE_ENV = NODE_ENV
+  if (LOG_LEVEL === undefined) delete process.env.LOG_LEVEL
+  else process.env.LOG_LEVEL = LOG_LEVEL
   const console_ = console as unknown as { _stdout: { write: (text: string) => boolean } }
   jest.spyOn(console_._stdout, "write").mockImplementation((text) => {
     out.push(text)
