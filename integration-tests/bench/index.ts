@@ -9,7 +9,7 @@ import { settle } from "./settle"
 import { startup } from "./startup"
 import type { Bench, Measure } from "./support/measure"
 import { keepResults, readmeTable, writeReadmeTable } from "./support/results"
-import { markdownOf } from "./support/table"
+import { lineOf, markdownOf } from "./support/table"
 import { traffic } from "./traffic"
 import { verify } from "./verify"
 import { webhook } from "./webhook"
@@ -63,7 +63,10 @@ async function main(): Promise<void> {
   const broken: string[] = []
   for (const bench of benches) {
     try {
-      measures.push(...(await runOne(bench, quick)))
+      const found = await runOne(bench, quick)
+      measures.push(...found)
+      // Whoever ends a long run early has what it found so far.
+      for (const measure of found) say(`    ${lineOf(measure)}`)
     } catch (error) {
       broken.push(bench.name)
       say(red(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))

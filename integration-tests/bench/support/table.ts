@@ -9,6 +9,10 @@ const spread = ({ median, low, high }: Spread): string =>
 
 const verdict = ({ target, ok }: Measure): string => (target === null ? "–" : `${target} ${ok ? "✓" : "✗"}`)
 
+/** A measure in one line, for a terminal. */
+export const lineOf = (measure: Measure): string =>
+  `${measure.name}: ${spread(measure.ours)} beside ${spread(measure.theirs)} ${measure.unit}, ratio ${Number(measure.ratio.toPrecision(3))}, target ${verdict(measure)}`
+
 /** The measures as a table in Markdown: medians, and in brackets where the middle half of the runs lies. */
 export function markdownOf(measures: readonly Measure[]): string {
   const rows = measures.map((measure) => [
