@@ -1,6 +1,7 @@
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, type ModuleDatabase, newPayment } from "../support/module-database"
+import { costsOf } from "./support/statement-costs"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
@@ -42,30 +43,8 @@ async function fill({ knex }: ModuleDatabase): Promise<void> {
   await knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
 }
 
-type Plan = { "Relation Name"?: string; "Node Type": string; Plans?: Plan[] } & Record<string, unknown>
-
-/** What a statement touches: pages of the database, and tables that it reads from end to end. */
-async function costOf(knex: Knex, call: (store: HealthStore) => Promise<unknown>) {
-  const explained: Plan[] = []
-  const raw = async (sql: string, bindings: never) => {
-    const { rows } = await knex.raw(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, bindings)
-    explained.push(rows[0]["QUERY PLAN"][0].Plan)
-    return { rows: [] }
-  }
-  await call(new HealthStore({ raw } as unknown as Knex))
-  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-  expect(explained).toHaveLength(1)
-  return {
-    pages: explained.reduce(
-      (sum, one) => sum + Number(one["Shared Hit Blocks"]) + Number(one["Shared Read Blocks"]),
-      0,
-    ),
-    readWhole: explained
-      .flatMap(nodes)
-      .filter((node) => node["Node Type"] === "Seq Scan")
-      .map((node) => String(node["Relation Name"])),
-  }
-}
+const costOf = (knex: Knex, call: (store: HealthStore) => Promise<unknown>) =>
+  costsOf(knex, (trx) => call(new HealthStore(trx)))
 
 describeModule("the numbers of the health page", (database) => {
   const health = () => new HealthStore(database.knex)

@@ -1,13 +1,23 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import { explain, readsRows, type Sent } from "../../support/explain"
 
-/** What a statement did to get its answer: how it came to the rows of each table, and how many it looked at. */
-export type StatementCost = { sql: string; scans: string[]; rowsRead: number }
+/** What a call did to get its answer: how it came to the rows of each table, how many it looked at, and in how many pages. */
+export type Costs = {
+  /** `<how> <table> <index>`, of all its statements. */
+  scans: string[]
+  /** The tables that were read from end to end. */
+  readWhole: string[]
+  rowsRead: number
+  /** Of PostgreSQL's shared buffers, found there or read; those of indexes that were written are among them. */
+  pages: number
+}
 
 type PlanNode = {
   "Node Type": string
   "Relation Name"?: string
   "Index Name"?: string
+  "Shared Hit Blocks"?: number
+  "Shared Read Blocks"?: number
   "Actual Rows"?: number
   "Actual Loops"?: number
   "Rows Removed by Filter"?: number
@@ -27,7 +37,7 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
  * on the same rows; nothing of either run stays.
  * @param call gets a knex that is bound to the transaction
  */
-export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>): Promise<StatementCost[]> {
+export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>): Promise<Costs> {
   const sent: Sent[] = []
   const note = (query: Sent) => sent.push(query)
   const undone = new Error("undone")
@@ -49,20 +59,24 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
       knex.removeListener("query", note)
     }
   })
-  const costs: StatementCost[] = []
+  const plans: PlanNode[] = []
   await inVain(async (trx) => {
-    for (const statement of sent.filter(readsRows)) {
-      const nodes = [...nodesOf(await explain<PlanNode>(trx, "ANALYZE", statement))].filter(isScan)
-      costs.push({
-        sql: statement.sql,
-        scans: nodes.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""} ${node["Index Name"] ?? ""}`),
-        // A bitmap's index comes with the scan of the table that it is for, and would be counted twice.
-        rowsRead: nodes.filter((node) => node["Relation Name"]).reduce((sum, node) => sum + readBy(node), 0),
-      })
-    }
+    for (const statement of sent.filter(readsRows)) plans.push(await explain(trx, "ANALYZE, BUFFERS", statement))
   })
-  return costs
+  const scans = plans.flatMap((plan) => [...nodesOf(plan)]).filter(isScan)
+  // A bitmap's index comes with the scan of the table that it is for, and would be counted twice.
+  const ofTables = scans.filter((node) => node["Relation Name"])
+  return {
+    scans: scans.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""} ${node["Index Name"] ?? ""}`),
+    readWhole: ofTables.filter((node) => node["Node Type"] === "Seq Scan").map((node) => String(node["Relation Name"])),
+    rowsRead: sumOf(ofTables, readBy),
+    // A plan's first node has the pages of all below it.
+    pages: sumOf(plans, (plan) => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)),
+  }
 }
+
+const sumOf = (nodes: readonly PlanNode[], what: (node: PlanNode) => number): number =>
+  nodes.reduce((sum, node) => sum + what(node), 0)
 
 /** The counts of a node are for one of its loops. */
 const readBy = (node: PlanNode): number =>
