@@ -150,6 +150,19 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
+  it("says of an event that is stored, and that neither the bus nor this process can work on now, just that", async () => {
+    const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)
+    broken(bus, "emit").mockRejectedValueOnce(fault())
+    broken(module().events, "claim").mockRejectedValueOnce(fault())
+    expect(await deliver(shop, { type: "payment.completed", id: "x" })).toMatchObject({ status: 200 })
+    await has("event_failed")
+    const about = { connection_id: "default", event_id: expect.stringMatching(/^cevt_/) }
+    expect(lines("event_worked_on_here", "event_failed", "event_not_stored")).toMatchObject([
+      { code: "event_worked_on_here", level: "warn", ...about },
+      { code: "event_failed", level: "error", ...about },
+    ])
+  })
+
   it("tells of a bus that takes nothing", async () => {
     const { which, paymentId, orderId } = await placed()
     const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { EVENT_RECEIVED } from "../../../../modules/crypto-payments/emitted-events"
-import { receiveEvent } from "../../../../modules/crypto-payments/receive-event"
+import { type Reception, receiveEvent } from "../../../../modules/crypto-payments/receive-event"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
 import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
@@ -11,30 +11,37 @@ import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const raw = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.alloc(0)
+  let reception: Reception
   try {
-    const reception = await receiveEvent(module, req.params.connection as string, raw, req.headers, new Date())
-    if (reception.status !== 200) {
-      module.log("event_refused", { connection_id: req.params.connection, reason: reception.code })
-      res.status(reception.status).json({ code: reception.code, message: reception.message })
-      return
-    }
-    res.status(200).json({ code: reception.code })
-    if (reception.dueEventId) await wake(req, reception.dueEventId, module)
-    await sweepIfOverdue(req.scope)
+    reception = await receiveEvent(module, req.params.connection as string, raw, req.headers, new Date())
   } catch (error) {
     module.log("event_not_stored", { connection_id: req.params.connection, error })
-    if (!res.headersSent)
-      res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })
+    res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })
+    return
   }
+  if (reception.status !== 200) {
+    module.log("event_refused", { connection_id: req.params.connection, reason: reception.code })
+    res.status(reception.status).json({ code: reception.code, message: reception.message })
+    return
+  }
+  res.status(200).json({ code: reception.code })
+  if (reception.dueEventId) await wake(req, reception.dueEventId, module)
+  await sweepIfOverdue(req.scope)
 }
 
-/** The bus hands the work to an instance that has time; where the bus is down, it is done here. */
+/**
+ * The bus hands the work to an instance that has time; where the bus is down, it is done here. Never throws: the event is
+ * stored and answered, and what fails now is the next sweep's.
+ */
 async function wake(req: MedusaRequest, eventId: string, module: CryptoPaymentsService): Promise<void> {
+  const about = { connection_id: req.params.connection, event_id: eventId }
   try {
     const bus: IEventBusModuleService = req.scope.resolve(Modules.EVENT_BUS)
     await bus.emit({ name: EVENT_RECEIVED, data: { id: eventId } })
   } catch (error) {
-    module.log("event_worked_on_here", { connection_id: req.params.connection, event_id: eventId, error })
-    await ingestCryptoPaymentEventWorkflow(req.scope).run({ input: { event_id: eventId } })
+    module.log("event_worked_on_here", { ...about, error })
+    await ingestCryptoPaymentEventWorkflow(req.scope)
+      .run({ input: { event_id: eventId } })
+      .catch((error: unknown) => module.log("event_failed", { ...about, error }))
   }
 }
