@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { allRight } from "../cluster/support/books"
 import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
 import { type Postgres, startPostgres } from "../support/postgres"
 import { until } from "../support/until"
 import { bring, bringEach } from "./support/deliveries"
+import { expectSettledOnce } from "./support/settled-once"
 
 jest.setTimeout(10 * 60_000)
 
@@ -39,22 +39,7 @@ describe("a store whose PostgreSQL fails", () => {
   }
 
   /** Nothing lost and nothing doubled. */
-  const settledOnce = async (orders: readonly Placed[]): Promise<void> => {
-    await until(
-      "every order is settled",
-      async () => {
-        await dueNow()
-        return shop.settled(orders, 1_000).then(
-          () => true,
-          () => false,
-        )
-      },
-      120_000,
-    )
-    const followed = async () => (await shop.books(orders)).ledgerRight === orders.length
-    await until("the ledger follows", followed, 60_000).catch(() => undefined)
-    expect(await shop.books(orders)).toEqual(allRight(orders.length))
-  }
+  const settledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow)
 
   it("answers 503 while it is stopped, goes on when it is back, and loses nothing that was answered 200", async () => {
     const orders = await shop.place(ORDERS)

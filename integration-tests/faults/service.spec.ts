@@ -1,11 +1,11 @@
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Fault } from "../../src/sandbox"
-import { allRight } from "../cluster/support/books"
 import { type Cluster, type Placed, startCluster } from "../cluster/support/cluster"
 import { forEachOf } from "../cluster/support/crowd"
 import { HttpProblem } from "../support/http"
 import { until } from "../support/until"
 import { type Network, startNetwork } from "./support/network"
+import { expectSettledOnce } from "./support/settled-once"
 
 jest.setTimeout(10 * 60_000)
 
@@ -106,22 +106,7 @@ describe("a store whose payment service fails", () => {
   }
 
   /** No event is brought: everything is found by asking the service. */
-  const foundAndSettledOnce = async (orders: readonly Placed[]): Promise<void> => {
-    await until(
-      "every order is settled",
-      async () => {
-        // What was asked meanwhile is put off again by an answer that broke.
-        await dueNow()
-        return shop.settled(orders, 1_000).then(
-          () => true,
-          () => false,
-        )
-      },
-      90_000,
-    )
-    await until("the ledger follows", async () => (await shop.books(orders)).ledgerRight === orders.length, 60_000)
-    expect(await shop.books(orders)).toEqual({ ...allRight(orders.length), events: 0 })
-  }
+  const foundAndSettledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow, { events: 0 })
 
   const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))
   const lookUps = (): number => shop.sandbox.requests().filter(({ method }) => method === "GET").length
