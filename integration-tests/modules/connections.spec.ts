@@ -70,6 +70,9 @@ describeModule("what all instances know of a connection", (database) => {
     expect((await row()).throttled_until).toEqual(later(19))
     await database.connections.throttle("default", later(5), later(1))
     expect((await row()).throttled_until).toEqual(later(19))
+    expect(await database.connections.throttledFor("default", new Date(later(19).getTime() - 1500))).toBe(2)
+    expect(await database.connections.throttledFor("default", later(19))).toBe(0)
+    expect(await database.connections.throttledFor("never-heard-of", NOW)).toBe(0)
   })
 
   it("counts every refusal by screening", async () => {

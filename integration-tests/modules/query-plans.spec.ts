@@ -185,6 +185,7 @@ const connections: Calls<ConnectionStore> = {
   exchangeSealed: [9, (store) => store.exchangeSealed("default", "secret_key_sealed", "a", "b", NOW)],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
+  throttledFor: [1, (store) => store.throttledFor("default", NOW)],
   throttle: [9, (store) => store.throttle("default", NOW, NOW)],
   countScreened: [9, (store) => store.countScreened("default", NOW)],
   markUnavailable: [9, (store) => store.markUnavailable("default", "BTC/bitcoin", NOW, NOW)],

@@ -38,6 +38,8 @@ export type TransportOptions = {
   connections?: number
   /** Told of every 429 as it comes, with the seconds to wait, so that nobody else runs into it meanwhile. */
   onThrottled?: (seconds: number) => Promise<unknown>
+  /** Asked before every request: the seconds for which nothing may be sent, since somebody else was told so; or 0. */
+  throttledFor?: () => Promise<number>
   onRequest?: OnRequest
 }
 
@@ -56,6 +58,9 @@ export type RequestOptions = {
   expectStatus: readonly number[]
 }
 
+type Refused = { failure: RequestFailure; error: StoreApiError }
+type Outcome = { json: unknown; status: number } | Refused
+
 /** An answer is a few hundred bytes; a megabyte is somebody else's page. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
@@ -71,6 +76,7 @@ export class Transport {
   readonly #authorization: string
   readonly #deps: TransportDeps
   readonly #onThrottled: TransportOptions["onThrottled"]
+  readonly #throttledFor: TransportOptions["throttledFor"]
   readonly #onRequest: TransportOptions["onRequest"]
   readonly #host: string
 
@@ -79,6 +85,7 @@ export class Transport {
     this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")
     this.#authorization = basicAuth(options.apiKey, options.secretKey)
     this.#onThrottled = options.onThrottled
+    this.#throttledFor = options.throttledFor
     this.#onRequest = options.onRequest
     this.#host = url.hostname
     this.#deps = { ...SYSTEM_DEPS, ...deps }
@@ -100,16 +107,10 @@ export class Transport {
   async request(options: RequestOptions): Promise<unknown> {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
-      const remainingMs = until - this.#deps.now()
-      const { method, path, route = path } = options
-      const answered = this.#onRequest?.({ method, route, host: this.#host, attempt })
-      const outcome = await this.#attempt(options, Math.max(1, remainingMs))
-      answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
+      const throttledFor = (await this.#throttledFor?.()) ?? 0
+      const outcome = throttledFor > 0 ? heldBack(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error
-      if (outcome.error.code === "rate_limited") {
-        await this.#onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
-      }
       if (attempt >= (options.attempts ?? Number.POSITIVE_INFINITY)) throw outcome.error
       const decision = decideRetry(outcome.failure, {
         safe: options.safe,
@@ -132,10 +133,18 @@ export class Transport {
     return this.#pool.destroy()
   }
 
-  async #attempt(
-    { method, path, body, expectStatus }: RequestOptions,
-    remainingMs: number,
-  ): Promise<{ json: unknown; status: number } | { failure: RequestFailure; error: StoreApiError }> {
+  async #send(options: RequestOptions, attempt: number, until: number): Promise<Outcome> {
+    const { method, path, route = path } = options
+    const answered = this.#onRequest?.({ method, route, host: this.#host, attempt })
+    const outcome = await this.#attempt(options, Math.max(1, until - this.#deps.now()))
+    answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
+    if ("error" in outcome && outcome.error.code === "rate_limited") {
+      await this.#onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
+    }
+    return outcome
+  }
+
+  async #attempt({ method, path, body, expectStatus }: RequestOptions, remainingMs: number): Promise<Outcome> {
     let status = 0
     try {
       const signal = AbortSignal.timeout(remainingMs)
@@ -174,7 +183,13 @@ export class Transport {
   }
 }
 
-function wireFailure(error: unknown, status: number): { failure: RequestFailure; error: StoreApiError } {
+/** As the service would answer, without asking it. */
+const heldBack = (seconds: number): Refused => ({
+  failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
+  error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
+})
+
+function wireFailure(error: unknown, status: number): Refused {
   const code = wireCodeOf(error)
   // A fault of TLS may come after the request as well as before it, and mends itself in neither case.
   const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)

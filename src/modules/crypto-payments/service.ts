@@ -173,6 +173,7 @@ export class CryptoPaymentsService extends MedusaService({
         this.log("service_throttles", { connection_id: connectionId, seconds })
         return this.throttle(connectionId, seconds)
       },
+      throttledFor: () => this.connections.throttledFor(connectionId, new Date()),
       onRequest: traceRequest,
     })
     this.#clients.set(connectionId, { client, credentials })

@@ -25,6 +25,7 @@ function clientOf(
     connections?: number
     allowPrivate?: boolean
     onThrottled?: (seconds: number) => Promise<unknown>
+    throttledFor?: () => Promise<number>
     onRequest?: OnRequest
     onSleep?: () => Promise<unknown>
   } = {},
@@ -327,6 +328,35 @@ describe("a service that asks to wait", () => {
     })
     expect((await client.createPayment(request)).id).toBe(payment.id)
     expect(told).toEqual(["throttled for 2 s", "waited"])
+  })
+
+  it("of which another server was told is not asked meanwhile, and is once the wait is over", async () => {
+    const server = await serve(json(201, payment))
+    const left = [2, 0]
+    const client = clientOf(server.url, { throttledFor: async () => left.shift() as number })
+    expect((await client.createPayment(request)).id).toBe(payment.id)
+    expect(client.waits).toEqual([2000])
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it("of which another server was told for longer than anybody waits is not asked at all", async () => {
+    const server = await serve(json(200, status))
+    const told: number[] = []
+    const client = clientOf(server.url, {
+      throttledFor: async () => 60,
+      onThrottled: async (seconds) => told.push(seconds),
+    })
+    expect(await failure(client.getPayment("pay_1"))).toMatchObject({ code: "rate_limited", retryAfter: 60 })
+    expect(server.seen).toEqual([])
+    expect(told).toEqual([])
+  })
+
+  it("of which another server is told between two attempts is not asked a second time", async () => {
+    const server = await serve([json(503, {}), json(201, payment)])
+    const left = [0, 60]
+    const client = clientOf(server.url, { throttledFor: async () => left.shift() as number })
+    expect(await failure(client.createPayment(request))).toMatchObject({ code: "rate_limited", retryAfter: 60 })
+    expect(server.seen).toHaveLength(1)
   })
 
   it("is not repeated for a lookup that may be sent once", async () => {

@@ -81,6 +81,12 @@ export class ConnectionStore {
     )
   }
 
+  /** @returns the seconds for which nothing is to be sent, by no instance; 0 where it is free */
+  async throttledFor(id: string, now: Date): Promise<number> {
+    const row = await this.knex<ConnectionRow>(TABLE).select("throttled_until").where({ id }).first()
+    return Math.max(0, Math.ceil(((row?.throttled_until?.getTime() ?? 0) - now.getTime()) / 1000))
+  }
+
   /** Counts a refusal by screening. Whom it was is not kept. */
   async countScreened(id: string, now: Date): Promise<void> {
     await this.knex.raw(
