@@ -31,9 +31,18 @@ export function oneLine(text: string, length: number): string {
 const LINE_LENGTH = 500
 const LINE_HEAD = 200
 
-/** A failed statement is quoted whole before the database's own words, which alone say what is wrong. */
-const withoutStatement = (message: string, error: unknown): string =>
-  /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) ? (message.split(" - ").at(-1) ?? message) : message
+const STATEMENT = /^\s*(select|insert into|update|delete from|with|merge into|call|copy)\s/i
+
+/**
+ * A failed statement is quoted before the database's or the driver's own words, which alone say what is wrong. MikroORM, under
+ * every module of Medusa, quotes it with its values in it, and may add the failing row as a detail: names, addresses, phones.
+ * The driver's own faults (a connection that went away) carry no SQLSTATE, so the statement is known by how it begins too.
+ */
+function withoutStatement(message: string, error: unknown): string {
+  const [words = message] = message.split(/\n\s*- (?:detail|hint): /, 1)
+  const ofDatabase = /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
+  return ofDatabase || STATEMENT.test(words) ? (words.split(" - ").at(-1) ?? words) : words
+}
 
 /** An error as one short line for a log or an admin: its message, redacted, without stack or cause. */
 export function errorLine(error: unknown, secrets: readonly string[] = []): string {

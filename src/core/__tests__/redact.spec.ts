@@ -70,6 +70,34 @@ describe("errorLine", () => {
       Object.assign(new Error("SELECT 1 - a - 2 - the disk is full"), { code: "53100" }),
       "the disk is full",
     ],
+    [
+      "a statement that was cut off with its connection, which has no code of a database's, by what went wrong",
+      new Error(
+        "insert into \"order_address\" values ('Ada', '+44 20 7946 0018') - Connection terminated unexpectedly",
+      ),
+      "Connection terminated unexpectedly",
+    ],
+    [
+      "a statement after blanks, in capitals and over several lines, with a code of Node's, by what went wrong",
+      Object.assign(new Error("\n  UPDATE t\n  SET a = 'Ada'\n - read ECONNRESET"), { code: "ECONNRESET" }),
+      "read ECONNRESET",
+    ],
+    [
+      "a failing row without the row",
+      Object.assign(
+        new Error("insert into t values ('Ada') - it violates x\n - detail: Failing row contains (Ada - 1)."),
+        {
+          code: "23514",
+        },
+      ),
+      "it violates x",
+    ],
+    ["a fault with a hint without the hint", new Error("no such column\n - hint: Perhaps ada"), "no such column"],
+    [
+      "a sentence that begins like a statement",
+      new Error("selected twice - choose one"),
+      "selected twice - choose one",
+    ],
     ["a code that only begins like a database's", Object.assign(new Error("a - b"), { code: "53100x" }), "a - b"],
     ["a code that only ends like a database's", Object.assign(new Error("a - b"), { code: "x53100" }), "a - b"],
     ["an empty text", "", "unknown error"],
@@ -80,8 +108,8 @@ describe("errorLine", () => {
   })
 
   it("keeps the end of a long message, where a database says what went wrong", () => {
-    const line = errorLine(new Error(`insert into t (${"column, ".repeat(200)}) - the disk is full`))
-    expect(line).toMatch(/^insert into t .* … .* - the disk is full$/)
+    const line = errorLine(new Error(`it broke at (${"column, ".repeat(200)}) - the disk is full`))
+    expect(line).toMatch(/^it broke at .* … .* - the disk is full$/)
   })
 
   it("is at most 500 characters", () => {
