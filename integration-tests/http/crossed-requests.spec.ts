@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { lookUpPayment } from "../../src/modules/crypto-payments/calls/look-up-payment"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
@@ -66,6 +67,20 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
       body: { type: "payment.completed", data: { id: paymentId, confirmations: 5_000_000_000 } },
     })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("keeps what an event said while an older answer to a look-up was on its way", async () => {
+    const { paymentId } = await place()
+    const module = cryptoPayments(shop.container)
+    const row = await rowOf(shop.container, paymentId)
+    const client = await module.clientOf("default")
+    jest.spyOn(client, "getPayment").mockImplementationOnce(async (id) => {
+      const news = { remote_status: "completed", confirmations: 6 }
+      await module.payments.move(row.id, "service_completed", news, new Date())
+      return { id, status: "seen", confirmations: 1 }
+    })
+    await lookUpPayment(module, row, new Date())
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ remote_status: "completed", confirmations: 6 })
   })
 
   it("looks up the others where one look-up breaks", async () => {

@@ -55,7 +55,8 @@ async function lookUp(
       return { ok: true, payment: current, completed: moved !== undefined }
     }
     if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
-      await module.payments.patch(payment.id, seen, now)
+      // What an event said while this answer was on its way is newer.
+      await module.payments.patch(payment.id, seen, now, payment.status)
     }
     return { ok: true, payment: { ...payment, ...seen }, completed: false }
   } catch (error) {
