@@ -1,4 +1,4 @@
-import type { IEventBusModuleService } from "@medusajs/framework/types"
+import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { LOG_LINES } from "../../src/core/log-lines"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
@@ -16,6 +16,8 @@ import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
 const SHOPPER = "ada.lovelace@shop.example.com"
+const PHONE = "+44 20 7946 0018"
+const STREET = "12 St James Square"
 
 describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   let log: ReturnType<typeof linesOf>
@@ -28,13 +30,14 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   const lines = (...codes: string[]) => log.lines.filter(({ code }) => codes.includes(code))
   const has = (code: string) => until(`${code} is logged`, () => lines(code).length > 0)
 
-  /** A fault that quotes whatever it can. */
+  /** A fault that quotes whatever it can, and the statement that it broke in as MikroORM quotes it. */
   const fault = () => {
     const { apiKey, secretKey } = shop.sandbox
     const authorization = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString("base64")}`
-    return Object.assign(new Error(`it broke: ${shop.endpointSecret} ${secretKey} ${authorization} ${SHOPPER}`), {
-      code: "ECONNRESET",
-    })
+    const statement = `insert into "order_address" ("phone", "address_1") values ('${PHONE}', '${STREET}')`
+    const words = `it broke: ${shop.endpointSecret} ${secretKey} ${authorization} ${SHOPPER}`
+    const detail = `Failing row contains (${PHONE}, ${STREET}).`
+    return Object.assign(new Error(`${statement} - ${words}\n - detail: ${detail}`), { code: "ECONNRESET" })
   }
   const broken = <T extends object>(thing: T, method: keyof T & string) =>
     jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
@@ -205,6 +208,23 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("payment_closed")).toMatchObject([{ level: "info", ...which, reason: "settling_failed" }])
   })
 
+  it("tells of money that Medusa captured in the moment in which a person put it aside", async () => {
+    const { which, id, orderId } = await placed()
+    const payments: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
+    const capture = payments.capturePayment.bind(payments)
+    jest.spyOn(payments, "capturePayment").mockImplementationOnce(async (...given) => {
+      await module().payments.move(id, "cannot_settle", {}, new Date())
+      await module().payments.move(id, "closed_by_person", {}, new Date())
+      return capture(...given)
+    })
+    shop.sandbox.pay(which.external_payment_id)
+    await has("captured_though_closed")
+    expect(lines("captured_though_closed", "payment_settled")).toMatchObject([
+      { level: "error", ...which, order_id: orderId },
+    ])
+    expect(await module().payments.byId(id)).toMatchObject({ status: "closed" })
+  })
+
   it("tells of a payout that is owed, one that was left unfinished, and one that was recorded", async () => {
     const { which, id, orderId } = await settled()
     broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
@@ -333,7 +353,17 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
     const { secretKey, apiKey } = shop.sandbox
     const encoded = Buffer.from(`${apiKey}:${secretKey}`).toString("base64")
-    const never = [shop.endpointSecret, secretKey, encoded, "whsec_wrong", SHOPPER, "lovelace", ...forbidden]
+    const never = [
+      shop.endpointSecret,
+      secretKey,
+      encoded,
+      "whsec_wrong",
+      SHOPPER,
+      "lovelace",
+      PHONE,
+      STREET,
+      ...forbidden,
+    ]
     expect(forbidden.size).toBeGreaterThan(8)
     for (const line of seen) {
       const said = Object.values(line).join("\n")

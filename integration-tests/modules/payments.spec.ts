@@ -228,6 +228,31 @@ describeModule("payments in the database", (database) => {
       expect(await database.payments.claimDue(1, later(100))).toMatchObject([{ id: row.id, leased_until: later(140) }])
     })
 
+    it("renews a lease for who has it, and for nobody whose lease somebody else has by now", async () => {
+      const row = await insert()
+      const [slow] = (await database.payments.claimDue(1, later(60))) as [PaymentRow]
+      expect(await database.payments.renew(slow, later(90))).toBe(true)
+      expect(slow.leased_until).toEqual(later(130))
+      expect(await database.payments.claimDue(1, later(129))).toEqual([])
+      // Over, and nobody took it: it is still the former holder's to renew.
+      expect(await database.payments.renew(slow, later(131))).toBe(true)
+      const [next] = (await database.payments.claimDue(1, later(171))) as [PaymentRow]
+      expect(next.id).toBe(row.id)
+      expect(await database.payments.renew(slow, later(172))).toBe(false)
+      expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: later(211) })
+    })
+
+    it("is moved by who has the lease, where only they may", async () => {
+      const { id } = await inState("completed")
+      const slow = (await database.payments.claim(id, NOW)) as PaymentRow
+      const next = (await database.payments.claim(id, later(40))) as PaymentRow
+      expect(await database.payments.move(id, "cannot_settle", {}, later(41), slow)).toBeUndefined()
+      expect(await database.payments.byId(id)).toMatchObject({ status: "completed", leased_until: later(80) })
+      expect(await database.payments.move(id, "cannot_settle", {}, later(41), next)).toMatchObject({
+        status: "attention",
+      })
+    })
+
     it("puts a row that broke who held it behind those that wait", async () => {
       const [breaks, waits] = [await insert(), await insert()]
       await force(waits.id, { next_check_at: later(120) })

@@ -82,6 +82,13 @@ const payments: Calls<PaymentStore> = {
   },
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
+  renew: [
+    4,
+    async (store) => {
+      const [one] = await store.claimDue(1, NOW)
+      if (one) await store.renew(one, NOW)
+    },
+  ],
   release: [
     4,
     async (store) => {

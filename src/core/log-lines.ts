@@ -33,6 +33,7 @@ export const LOG_LINES = {
   event_not_stored: ["error", "event not stored"],
   event_not_emitted: ["error", "event not emitted"],
   event_failed: ["error", "event not worked on"],
+  captured_though_closed: ["error", "captured on its order, though it was put aside"],
   settling_failed: ["error", "settling failed"],
   look_up_failed: ["error", "look-up broke off"],
   sweep_item_failed: ["error", "sweep passed over an item"],

@@ -64,8 +64,8 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
   const due = await module.payments.claimDue(MAX_PAYMENTS, clock())
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
   await inParallel(CONCURRENCY, unsettled, broken("settling", ofPayment), async (payment) => {
-    // On a slow machine a long batch may outlast its leases: what waited so long is somebody else's by now.
-    if ((payment.leased_until as Date) <= clock()) return
+    // A long batch may outlast its leases: what waited so long may be somebody else's by now.
+    if (!(await module.payments.renew(payment, clock()))) return
     const { state } = await settleClaimed(container, module, payment, clock())
     if (state === "settled") result.settled++
   })

@@ -11,6 +11,7 @@ import { openPayouts } from "../open-payouts"
 import { tellStore } from "../tell-store"
 import { act } from "./act"
 import { type Gathered, gatherFacts, isCanceled } from "./facts"
+import { keepLease } from "./keep-lease"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
@@ -47,7 +48,9 @@ export function settleClaimed(
 ): Promise<SettleResult> {
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await rounds(container, module, payment, now)
+      const result = await keepLease(module.payments, payment, now, (isOurs) =>
+        rounds(container, module, payment, now, isOurs),
+      )
       tell(span, { outcome: result.state, reason: result.reason })
       return result
     } catch (error) {
@@ -62,10 +65,12 @@ async function rounds(
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
+  isOurs: () => boolean,
 ): Promise<SettleResult> {
   let booked = false
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const gathered = await gatherFacts(container, module, payment, now)
+    if (!isOurs()) return { state: "busy" }
     // What broke before may have met the lock of a process that was killed.
     if (round === 1 && payment.settle_attempts > 0 && gathered.cartId) {
       await module.cartLocks.freeExpired(gathered.cartId)
@@ -136,6 +141,12 @@ async function markSettled(
       module.log("payment_settled", ofPayment(settled))
       await tellStore(container, PAYMENT_EVENT_NAMES.settled, settled)
     }
+    const present = settled ?? (await module.payments.byId(payment.id))
+    // Our own capture went through, and meanwhile a person put the payment aside: the books say so, and somebody must know.
+    if (present && present.status !== "settled") {
+      module.log("captured_though_closed", { ...ofPayment(present), order_id: gathered.orderId })
+      return { state: present.status }
+    }
     if (settled && owed) {
       module.log("payment_needs_attention", { ...ofPayment(settled), reason: settled.attention_reason })
       await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, settled)
@@ -176,8 +187,10 @@ async function attention(
       next_check_at: RETRIED_REASONS.has(reason) ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
     },
     now,
+    payment,
   )
-  if (moved && payment.attention_reason !== reason) {
+  if (!moved) return { state: "busy" }
+  if (payment.attention_reason !== reason) {
     module.log("payment_needs_attention", { ...ofPayment(moved), reason, detail })
     await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, moved)
   }
@@ -195,6 +208,7 @@ async function fault(
   const line = errorLine(error, module.secrets())
   const attempts = payment.settle_attempts + 1
   module.log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
+  if (!(await module.payments.renew(payment, now))) return { state: "busy" }
   if (attempts >= FAULTS_BEFORE_ATTENTION) {
     return attention(container, module, payment, { cartId: null, orderId: null }, "settling_failed", line, now)
   }

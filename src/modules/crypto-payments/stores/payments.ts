@@ -6,7 +6,7 @@ import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
 
-/** Longer than settling ever takes, short enough that a crash is taken up within a minute. */
+/** Short enough that a crash is taken up within a minute; whoever is at it for longer renews it. */
 const LEASE_MS = 40_000
 
 export type NewPayment = Pick<
@@ -177,10 +177,13 @@ export class PaymentStore {
     )
   }
 
-  /** Leaves the state alone. */
-  async patch(id: string, patch: PaymentPatch, now: Date): Promise<void> {
+  /**
+   * Leaves the state alone.
+   * @param status where the patch is only for a row that is still in this state
+   */
+  async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
     await this.#rows()
-      .where({ id })
+      .where({ id, ...(status && { status }) })
       .update({ ...patch, updated_at: now })
   }
 
@@ -201,13 +204,20 @@ export class PaymentStore {
 
   /**
    * Moves a payment by the life table in one compare-and-set statement.
+   * @param claimed where only who still has this row's lease may move it
    * @returns the row after the move, or undefined where the event changes nothing in its present state
    */
-  async move(id: string, event: PaymentEvent, patch: PaymentPatch, now: Date): Promise<PaymentRow | undefined> {
+  async move(
+    id: string,
+    event: PaymentEvent,
+    patch: PaymentPatch,
+    now: Date,
+    claimed?: PaymentRow,
+  ): Promise<PaymentRow | undefined> {
     const from = statesBefore(event)
     const to = nextState(from[0] as PaymentState, event)
     const [row] = await this.#rows()
-      .where({ id })
+      .where({ id, ...(claimed && { leased_until: claimed.leased_until }) })
       .whereIn("status", from)
       .update({ ...patch, status: to, due_rank: 0, updated_at: now })
       .returning("*")
@@ -273,6 +283,20 @@ export class PaymentStore {
       .update({ leased_until: until, next_check_at: until })
       .returning("*")
     return row
+  }
+
+  /**
+   * Makes the lease that came with a claimed row last on, in the row that was handed in as well.
+   * @returns whether it is still ours; once it was over, somebody else may have taken it
+   */
+  async renew(claimed: PaymentRow, now: Date): Promise<boolean> {
+    const until = new Date(now.getTime() + LEASE_MS)
+    const renewed = await this.#rows()
+      .where({ id: claimed.id, leased_until: claimed.leased_until })
+      .update({ leased_until: until })
+    if (renewed === 0) return false
+    claimed.leased_until = until
+    return true
   }
 
   /**

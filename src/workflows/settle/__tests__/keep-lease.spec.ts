@@ -1,0 +1,65 @@
+import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
+import { keepLease } from "../keep-lease"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const claimed = { id: "cpay_1" } as PaymentRow
+
+describe("the lease of a payment that is being settled", () => {
+  let renewals: number[]
+  let answers: (boolean | Error)[]
+  const leases = {
+    async renew(_: PaymentRow, now: Date) {
+      renewals.push(now.getTime() - NOW.getTime())
+      const answer = answers.shift() ?? true
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  }
+  const working = (milliseconds: number) =>
+    keepLease(leases, claimed, NOW, async (isOurs) => {
+      await jest.advanceTimersByTimeAsync(milliseconds)
+      return isOurs()
+    })
+
+  beforeEach(() => {
+    renewals = []
+    answers = []
+    jest.useFakeTimers()
+  })
+
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  it("is not renewed for work that is done at once", async () => {
+    expect(await working(9_999)).toBe(true)
+    expect(renewals).toEqual([])
+  })
+
+  it("is renewed every ten seconds for as long as the work lasts, and no longer", async () => {
+    expect(await working(35_000)).toBe(true)
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(renewals).toEqual([10_000, 20_000, 30_000])
+  })
+
+  it("is told to be lost once somebody else has it, and left to them", async () => {
+    answers = [true, false]
+    expect(await working(60_000)).toBe(false)
+    expect(renewals).toEqual([10_000, 20_000])
+  })
+
+  it("outlives a database that does not answer for a moment", async () => {
+    answers = [new Error("connection terminated")]
+    expect(await working(25_000)).toBe(true)
+    expect(renewals).toEqual([10_000, 20_000])
+  })
+
+  it("is renewed no more where the work broke off", async () => {
+    const broken = keepLease(leases, claimed, NOW, async () => {
+      throw new Error("no cart")
+    })
+    await expect(broken).rejects.toThrow("no cart")
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(renewals).toEqual([])
+  })
+})
