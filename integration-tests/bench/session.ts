@@ -32,12 +32,12 @@ const cpuOfSession =
       collections.push(payment_collection.id)
     }
     const data = provider === CRYPTO_PROVIDER ? { asset: "BTC" } : {}
-    const before = await server.usage()
-    for (const id of collections) {
-      await store.post(`/store/payment-collections/${id}/payment-sessions`, { provider_id: provider, data })
-    }
-    const after = await server.usage()
-    return (after.cpu - before.cpu) / sessions
+    const cpu = await server.cpuOf(async () => {
+      for (const id of collections) {
+        await store.post(`/store/payment-collections/${id}/payment-sessions`, { provider_id: provider, data })
+      }
+    })
+    return cpu / sessions
   }
 
 /** Opening the payment step through Medusa's API, beside other providers on the same server. */

@@ -51,14 +51,14 @@ const cpuOfServer =
   (server: ProbedServer, deliveries: number, make: () => Delivery): Run =>
   async () => {
     const waiting = Array.from({ length: deliveries }, make)
-    const before = await server.usage()
     const worker = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) await deliver(next)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    await sleep(UNTIL_DONE_MS)
-    const after = await server.usage()
-    return (after.cpu - before.cpu) / deliveries
+    const cpu = await server.cpuOf(async () => {
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      await sleep(UNTIL_DONE_MS)
+    })
+    return cpu / deliveries
   }
 
 /** Receiving an event, verified and stored, beside core's route with Medusa's Stripe provider on the same server. */
