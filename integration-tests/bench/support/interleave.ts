@@ -1,13 +1,13 @@
-import type { Samples } from "./measure"
+import type { Pair } from "./measure"
 
-/** One run of a variant, for the figure it gives. */
-export type Run = () => Promise<number> | number
+/** One run of a variant, for the figure it gives, or for several. */
+export type Run<T = number> = () => Promise<T> | T
 
 export type Turns = { runs: number; warmUps?: number; onRun?: (done: number) => void }
 
 /** Runs both in turns, so that a machine that slows down slows down both. The first turns are thrown away. */
-export async function interleave(variants: { ours: Run; theirs: Run }, turns: Turns): Promise<Samples> {
-  const samples = { ours: [] as number[], theirs: [] as number[] }
+export async function interleave<T>(variants: { ours: Run<T>; theirs: Run<T> }, turns: Turns): Promise<Pair<T>> {
+  const samples = { ours: [] as T[], theirs: [] as T[] }
   const warmUps = turns.warmUps ?? 2
   for (let turn = 0; turn < warmUps + turns.runs; turn++) {
     const ours = await variants.ours()

@@ -32,7 +32,16 @@ export type Setting = {
   progress: (line: string) => void
 }
 
-export type Samples = { ours: readonly number[]; theirs: readonly number[] }
+/** What runs of ours and of theirs gave, in turns. */
+export type Pair<T> = { ours: readonly T[]; theirs: readonly T[] }
+
+export type Samples = Pair<number>
+
+/** One figure of each run that gave several. */
+export const figuresOf = <T>({ ours, theirs }: Pair<T>, read: (run: T) => number): Samples => ({
+  ours: ours.map(read),
+  theirs: theirs.map(read),
+})
 
 const holds = (ratio: number, target: Target): boolean =>
   "atLeast" in target ? ratio >= target.atLeast : ratio <= target.atMost
