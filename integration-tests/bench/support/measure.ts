@@ -72,7 +72,7 @@ export function onlyFigure(
   target?: { under: number },
 ): Measure {
   const ok = target ? ours < target.under : null
-  const told = target ? `< ${target.under} ${unit}` : null
+  const told = target ? `ours < ${target.under}` : null
   const facts = { ratio: rounded(ours / theirs), target: told, ok, unit, runs }
   return { name, ...facts, ours: spreadOf([ours]), theirs: spreadOf([theirs]) }
 }

@@ -9,7 +9,7 @@ let shoppers = 0
 
 /** Orders that wait for their payment, by as many shoppers. */
 export async function placeOrders({ server, seed }: BenchStore, count: number): Promise<Placed[]> {
-  const store = createStore(server.url, seed)
+  const store = createStore(server.url, seed, { brief: true })
   const placed: Placed[] = []
   let left = count
   const shop = async () => {
