@@ -1,35 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { request } from "undici"
 import { sign, unixNow } from "../support/events"
-import { webhookUrl } from "../support/plugin-env"
+import { type Delivery, deliver, paidEvent, serviceEvent } from "./support/deliver"
 import { interleave, type Run } from "./support/interleave"
 import { type Bench, measureOf } from "./support/measure"
+import { capturedAt, placeOrders } from "./support/orders"
 import type { ProbedServer } from "./support/probed-server"
 import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-stripe"
 
 /** Core's route verifies five seconds after it answered, and what that costs is its own. Both wait as long. */
 const UNTIL_DONE_MS = 6_000
 
+/** Where each event is worked on after it is received, which all of them at once take longer over. */
+const UNTIL_WORKED_ON_MS = 10_000
+
 /** Deliveries under way at once. */
 const AT_ONCE = 8
-
-type Delivery = { url: string; header: string; body: string; signature: string; status: number }
 
 let made = 0
 
 /** Two kilobytes that neither provider acts on: what is compared is the reception, and not what comes after. */
 const filler = { note: "x".repeat(1800) }
 
-function toOurs({ server, endpointSecret }: BenchStore, genuine: boolean): Delivery {
-  const body = JSON.stringify({
-    id: `evt_${made++}`,
-    type: "payment.updated",
-    data: { payment: { id: "pay_1", ...filler } },
-  })
-  const signature = sign(body, genuine ? endpointSecret : "forged", unixNow())
-  const status = genuine ? 200 : 401
-  return { url: webhookUrl(server.url), header: "service-signature", body, signature, status }
-}
+const toOurs = (store: BenchStore, genuine: boolean): Delivery =>
+  serviceEvent(
+    store,
+    { id: `evt_${made++}`, type: "payment.updated", data: { payment: { id: "pay_1", ...filler } } },
+    { genuine },
+  )
 
 function toCore({ server, stripeSecret }: BenchStore, genuine: boolean): Delivery {
   const object = { id: "ch_1", object: "charge", currency: "usd", amount: 2550, metadata: filler }
@@ -39,16 +36,9 @@ function toCore({ server, stripeSecret }: BenchStore, genuine: boolean): Deliver
   return { url: `${server.url}/hooks/payment/stripe_stripe`, header: "stripe-signature", body, signature, status: 200 }
 }
 
-async function deliver({ url, header, body, signature, status }: Delivery): Promise<void> {
-  const headers = { "content-type": "application/json", [header]: signature }
-  const answer = await request(url, { method: "POST", headers, body })
-  await answer.body.dump()
-  if (answer.statusCode !== status) throw new Error(`${url} answered ${answer.statusCode} instead of ${status}`)
-}
-
 /** Microseconds of the server's CPU per delivery, from the first one until all that came of them is done. */
 const cpuOfServer =
-  (server: ProbedServer, deliveries: number, make: () => Delivery): Run =>
+  (server: ProbedServer, deliveries: number, make: () => Delivery, untilDoneMs = UNTIL_DONE_MS): Run =>
   async () => {
     const waiting = Array.from({ length: deliveries }, make)
     const worker = async () => {
@@ -56,10 +46,29 @@ const cpuOfServer =
     }
     const cpu = await server.cpuOf(async () => {
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      await sleep(UNTIL_DONE_MS)
+      await sleep(untilDoneMs)
     })
     return cpu / deliveries
   }
+
+/**
+ * Events that say that a payment is paid, for one that is settled already: received and worked on, but for the capture,
+ * which benchmark `settle` has. By our route and by core's to the same provider: what Stripe's provider would do of its
+ * own such event is another work.
+ */
+async function paidAgain(store: BenchStore, deliveries: number): Promise<{ ours: Run; theirs: Run }> {
+  const orders = await placeOrders(store, 1)
+  const [order] = orders
+  if (!order) throw new Error("no order was placed")
+  const next = (url?: string) => () => serviceEvent(store, paidEvent(`evt_${made++}`, order.paymentId), { url })
+  await deliver(next()())
+  await capturedAt(store, orders)
+  const coreUrl = `${store.server.url}/hooks/payment/crypto_default`
+  return {
+    ours: cpuOfServer(store.server, deliveries, next(), UNTIL_WORKED_ON_MS),
+    theirs: cpuOfServer(store.server, deliveries, next(coreUrl), UNTIL_WORKED_ON_MS),
+  }
+}
 
 /** Receiving an event, verified and stored, beside core's route with Medusa's Stripe provider on the same server. */
 export const webhook: Bench = {
@@ -69,6 +78,8 @@ export const webhook: Bench = {
     const store = await startStoreBesideStripe(cleanup)
     const { server, knex } = store
     const stored = async () => Number((await knex("crypto_webhook_event").count("id as n"))[0]?.n)
+    const waiting = async () =>
+      Number((await knex("crypto_webhook_event").whereNotNull("next_attempt_at").count("id as n"))[0]?.n)
     const deliveries = quick ? 100 : 300
     const turns = (what: string) => {
       const runs = quick ? 3 : 7
@@ -84,9 +95,12 @@ export const webhook: Bench = {
     if (rows === 0) throw new Error("no event was stored")
     const forged = await interleave(pair(false), turns("forged"))
     if ((await stored()) !== rows) throw new Error("a forged event left a row")
+    const paid = await interleave(await paidAgain(store, deliveries), turns("paid"))
+    if ((await waiting()) > 0) throw new Error("an event was not worked on in its turn")
     return [
       measureOf("webhook: verified and stored", unit, genuine, { atMost: 1 }),
       measureOf("webhook: forged", unit, forged, { atMost: 0.8 }),
+      measureOf("webhook: paid, verified, stored and worked on, beside core's route to our provider", unit, paid),
     ]
   },
 }
