@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { startSandbox } from "../../src/sandbox"
 import { type Postgres, startPostgres } from "../support/postgres"
 import { migratedDatabase } from "./support/database"
 import { type Cost, explaining } from "./support/explained"
 import { interleave } from "./support/interleave"
 import { fillPayments } from "./support/many-payments"
-import { type Bench, type Measure, measureOf, type Setting } from "./support/measure"
+import { type Bench, figuresOf, type Measure, measureOf, type Setting } from "./support/measure"
+import { expiredPayments, nameDue, sweeperOf } from "./support/sweeper"
 
 const CLAIMED = 100
 const FEW = 10_000
 const WARM_UPS = 2
 
-/** Each run claims its own: as many for the claims, for the throughput and for its warm-up. */
-const dueFor = (runs: number): number => CLAIMED * (2 * runs + WARM_UPS)
+/** Each run claims its own: as many for the claims, and with their warm-ups for the throughput and for the sweeps. */
+const dueFor = (runs: number): number => CLAIMED * (3 * runs + 2 * WARM_UPS)
 
 const inWords = (count: number): string => count.toLocaleString("en-US")
 
@@ -47,6 +49,15 @@ const claimAndGiveBack = (knex: Knex, now: Date) => async (): Promise<number> =>
   return (claimed.length * 1000) / (performance.now() - begun)
 }
 
+/** Payments a second that a whole sweep sees to: claimed, asked for at the service, and given back. */
+const sweepOnce = (sweep: ReturnType<typeof sweeperOf>) => async (): Promise<number> => {
+  const begun = performance.now()
+  const { looked, postponed } = await sweep()
+  const took = performance.now() - begun
+  if (looked !== CLAIMED || postponed !== CLAIMED) throw new Error(`a sweep saw to ${postponed} payments of ${CLAIMED}`)
+  return (CLAIMED * 1000) / took
+}
+
 async function filled(postgres: Postgres, setting: Setting, count: number, due: number, now: Date): Promise<Knex> {
   const knex = await migratedDatabase(postgres, `payments_${count}_${randomBytes(4).toString("hex")}`)
   setting.cleanup.add(() => knex.destroy())
@@ -62,34 +73,47 @@ export const claim: Bench = {
   run: async (setting) => {
     const postgres = await startPostgres()
     setting.cleanup.add(postgres.stop)
+    // The service's own cap is not what is looked at.
+    const sandbox = await startSandbox({ perMinuteCap: 1_000_000 })
+    setting.cleanup.add(sandbox.close)
     const now = new Date()
     const runs = setting.quick ? 5 : 15
+    const atService = await expiredPayments(sandbox, CLAIMED * (runs + WARM_UPS))
     const measures: Measure[] = []
     for (const count of setting.quick ? [100_000] : [100_000, 1_000_000]) {
       const [many, few] = [
         await filled(postgres, setting, count, dueFor(runs), now),
         await filled(postgres, setting, FEW, dueFor(runs), now),
       ]
-      const costs = { ours: [] as Cost[], theirs: [] as Cost[] }
-      for (let run = 0; run < runs; run++) {
-        costs.ours.push(await claimOnce(many, now))
-        costs.theirs.push(await claimOnce(few, now))
-      }
+      const claims = { ours: () => claimOnce(many, now), theirs: () => claimOnce(few, now) }
+      const costs = await interleave(claims, { runs, warmUps: 0 })
       const short = [...costs.ours, ...costs.theirs].find(({ rows }) => rows !== CLAIMED)
       if (short) throw new Error(`a claim took ${short.rows} payments instead of ${CLAIMED}`)
-      const samples = (one: "pages" | "milliseconds") => ({
-        ours: costs.ours.map((cost) => cost[one]),
-        theirs: costs.theirs.map((cost) => cost[one]),
-      })
-      const swept = await interleave(
+      const turns = { runs, warmUps: WARM_UPS }
+      const givenBack = await interleave(
         { ours: claimAndGiveBack(many, now), theirs: claimAndGiveBack(few, now) },
-        { runs, warmUps: WARM_UPS },
+        turns,
       )
+      const sweeps = async (knex: Knex) => {
+        await nameDue(knex, atService, now)
+        return sweepOnce(sweeperOf(knex, sandbox, setting.cleanup))
+      }
+      const swept = await interleave({ ours: await sweeps(many), theirs: await sweeps(few) }, turns)
       const name = `claim: ${inWords(count)} unfinished beside ${inWords(FEW)}`
       measures.push(
-        measureOf(name, "pages per 100 payments", samples("pages"), { atMost: 1.1 }),
-        measureOf(`${name}, time`, "ms per 100 payments", samples("milliseconds")),
-        measureOf(`${name}, claimed and given back`, "payments per second", swept),
+        measureOf(
+          name,
+          "pages per 100 payments",
+          figuresOf(costs, (cost) => cost.pages),
+          { atMost: 1.1 },
+        ),
+        measureOf(
+          `${name}, time`,
+          "ms per 100 payments",
+          figuresOf(costs, (cost) => cost.milliseconds),
+        ),
+        measureOf(`${name}, claimed and given back`, "payments per second", givenBack),
+        measureOf(`${name}, swept, look-ups included`, "payments per second", swept),
       )
     }
     return measures
