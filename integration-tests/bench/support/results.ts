@@ -8,6 +8,11 @@ const RESULTS = join(ROOT, "bench", "results.json")
 const README = join(ROOT, "README.md")
 const [BEGIN, END] = ["<!-- bench: begin -->\n", "\n<!-- bench: end -->"]
 
+/**
+ * Writes `{ measures: [{ name, ratio, target, ok, ours, theirs, unit, runs }] }`. `ours` and `theirs` are a median with
+ * the quartiles `low` and `high`, in `unit`; `ratio` is the one median over the other; `runs` are those of each. What is
+ * only told, since nothing was promised of it, has null for `target` and `ok`.
+ */
 export function keepResults(measures: readonly Measure[]): void {
   mkdirSync(dirname(RESULTS), { recursive: true })
   writeFileSync(RESULTS, `${JSON.stringify({ measures }, null, 2)}\n`)
