@@ -1,0 +1,10 @@
+import { keptResults, readmeTable } from "../../integration-tests/bench/support/results"
+import { markdownOf } from "../../integration-tests/bench/support/table"
+
+describe("README's table of speed", () => {
+  it("says what the last whole run of the benchmarks measured, and nothing else", () => {
+    const measures = keptResults()
+    expect(measures.length).toBeGreaterThan(0)
+    expect(readmeTable()).toBe(markdownOf(measures))
+  })
+})
