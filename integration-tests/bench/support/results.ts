@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Measure } from "./measure"
 import { markdownOf } from "./table"
@@ -18,8 +18,9 @@ export function keepResults(measures: readonly Measure[]): void {
   writeFileSync(RESULTS, `${JSON.stringify({ measures }, null, 2)}\n`)
 }
 
-/** What the last whole run measured. */
-export const keptResults = (): Measure[] => JSON.parse(readFileSync(RESULTS, "utf8")).measures
+/** What the last whole run measured: nothing before the first one. */
+export const keptResults = (): Measure[] =>
+  existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")).measures : []
 
 /** Where README's table begins and ends. Throws where its two marks are not there, each once. */
 function split(readme: string): [before: string, table: string, after: string] {

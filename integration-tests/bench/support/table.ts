@@ -13,8 +13,9 @@ const verdict = ({ target, ok }: Measure): string => (target === null ? "–" : 
 export const lineOf = (measure: Measure): string =>
   `${measure.name}: ${spread(measure.ours)} beside ${spread(measure.theirs)} ${measure.unit}, ratio ${Number(measure.ratio.toPrecision(3))}, target ${verdict(measure)}`
 
-/** The measures as a table in Markdown: medians, and in brackets where the middle half of the runs lies. */
+/** The measures as a table in Markdown: medians, and in brackets where the middle half of the runs lies. None has none. */
 export function markdownOf(measures: readonly Measure[]): string {
+  if (measures.length === 0) return ""
   const rows = measures.map((measure) => [
     measure.name,
     spread(measure.ours),
