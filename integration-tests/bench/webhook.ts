@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { sign, unixNow } from "../support/events"
+import { until } from "../support/until"
 import { type Delivery, deliver, paidEvent, serviceEvent } from "./support/deliver"
 import { interleave, type Run } from "./support/interleave"
 import { type Bench, measureOf } from "./support/measure"
@@ -10,8 +11,8 @@ import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-
 /** Core's route verifies five seconds after it answered, and what that costs is its own. Both wait as long. */
 const UNTIL_DONE_MS = 6_000
 
-/** Where each event is worked on after it is received, which all of them at once take longer over. */
-const UNTIL_WORKED_ON_MS = 10_000
+/** All events of a turn are worked on by then, on a machine that is busy with other things too. */
+const WORKED_ON_WITHIN_MS = 120_000
 
 /** Deliveries under way at once. */
 const AT_ONCE = 8
@@ -38,7 +39,7 @@ function toCore({ server, stripeSecret }: BenchStore, genuine: boolean): Deliver
 
 /** Microseconds of the server's CPU per delivery, from the first one until all that came of them is done. */
 const cpuOfServer =
-  (server: ProbedServer, deliveries: number, make: () => Delivery, untilDoneMs = UNTIL_DONE_MS): Run =>
+  (server: ProbedServer, deliveries: number, make: () => Delivery, done = () => sleep(UNTIL_DONE_MS)): Run =>
   async () => {
     const waiting = Array.from({ length: deliveries }, make)
     const worker = async () => {
@@ -46,7 +47,7 @@ const cpuOfServer =
     }
     const cpu = await server.cpuOf(async () => {
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      await sleep(untilDoneMs)
+      await done()
     })
     return cpu / deliveries
   }
@@ -63,10 +64,17 @@ async function paidAgain(store: BenchStore, deliveries: number): Promise<{ ours:
   const next = (url?: string) => () => serviceEvent(store, paidEvent(`evt_${made++}`, order.paymentId), { url })
   await deliver(next()())
   await capturedAt(store, orders)
+  const processed = async () =>
+    Number((await store.knex("crypto_webhook_event").where({ state: "processed" }).count("id as n"))[0]?.n)
+  let expected = await until("the first event is worked on", async () => (await processed()) || null)
+  const workedOn = async () => {
+    expected += deliveries
+    await until("every event is worked on", async () => (await processed()) >= expected, WORKED_ON_WITHIN_MS)
+  }
   const coreUrl = `${store.server.url}/hooks/payment/crypto_default`
   return {
-    ours: cpuOfServer(store.server, deliveries, next(), UNTIL_WORKED_ON_MS),
-    theirs: cpuOfServer(store.server, deliveries, next(coreUrl), UNTIL_WORKED_ON_MS),
+    ours: cpuOfServer(store.server, deliveries, next(), workedOn),
+    theirs: cpuOfServer(store.server, deliveries, next(coreUrl), workedOn),
   }
 }
 
@@ -78,8 +86,6 @@ export const webhook: Bench = {
     const store = await startStoreBesideStripe(cleanup)
     const { server, knex } = store
     const stored = async () => Number((await knex("crypto_webhook_event").count("id as n"))[0]?.n)
-    const waiting = async () =>
-      Number((await knex("crypto_webhook_event").whereNotNull("next_attempt_at").count("id as n"))[0]?.n)
     const deliveries = quick ? 100 : 300
     const turns = (what: string) => {
       const runs = quick ? 3 : 7
@@ -96,7 +102,6 @@ export const webhook: Bench = {
     const forged = await interleave(pair(false), turns("forged"))
     if ((await stored()) !== rows) throw new Error("a forged event left a row")
     const paid = await interleave(await paidAgain(store, deliveries), turns("paid"))
-    if ((await waiting()) > 0) throw new Error("an event was not worked on in its turn")
     return [
       measureOf("webhook: verified and stored", unit, genuine, { atMost: 1 }),
       measureOf("webhook: forged", unit, forged, { atMost: 0.8 }),
