@@ -10,35 +10,37 @@ type Advisories = Record<
 >
 type Outcome = { code: number; said: string; asked: string[] }
 
-/** Runs the audit against a registry of the test's own, which knows these advisories, or answers no audits. */
-async function audit(advisories: Advisories | null, env: Record<string, string> = {}): Promise<Outcome> {
+/** Runs the audit against a registry of the test's own, which knows these advisories, or answers with this status. */
+async function audit(answer: Advisories | number, env: Record<string, string> = {}): Promise<Outcome> {
   const asked: string[] = []
   const registry = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    if (request.method !== "POST" || advisories === null) {
-      response.writeHead(request.method === "POST" ? 405 : 404).end()
+    if (request.method !== "POST" || typeof answer === "number") {
+      response.writeHead(typeof answer === "number" ? answer : 404).end()
       return
     }
     const body = Buffer.concat(parts)
     const packages = JSON.parse((request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString())
     asked.push(...Object.keys(packages))
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(advisories))
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
   })
   await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve))
-  const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
-  const script = join(__dirname, "index.mjs")
   try {
-    return await new Promise((resolve) => {
-      const options = { cwd: join(__dirname, "../.."), env: { ...process.env, ...env } }
-      const given = [script, `--registry=${url}`, "--fetch-retries=0"]
-      const done = (error: { code?: unknown } | null, stdout: string, stderr: string) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr, asked })
-      execFile(process.execPath, given, options, done)
-    })
+    return { ...(await auditAt(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`, env)), asked }
   } finally {
     registry.close()
   }
+}
+
+function auditAt(registry: string, env: Record<string, string>): Promise<Omit<Outcome, "asked">> {
+  return new Promise((resolve) => {
+    const options = { cwd: join(__dirname, "../.."), env: { ...process.env, AUDIT: "", ...env } }
+    const given = [join(__dirname, "index.mjs"), `--registry=${registry}`, "--fetch-retries=0"]
+    execFile(process.execPath, given, options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
 }
 
 describe("the audit of what a store gets with the plugin", () => {
@@ -57,10 +59,30 @@ describe("the audit of what a store gets with the plugin", () => {
     expect(code).toBe(1)
   })
 
-  it("says so where the registry answers no audits, and fails where an answer is required", async () => {
-    const { code, said } = await audit(null)
-    expect(said).toContain("The production dependencies were not audited.")
+  it.each([404, 405, 501])("counts for nothing where the registry answers no audits (%i)", async (status) => {
+    const { code, said } = await audit(status)
+    expect(said).toMatch(new RegExp(`^not audited: the registry answers no audits \\(${status}\\)$`, "m"))
+    expect(said).toMatch(/^0 passed, 0 failed$/m)
     expect(code).toBe(0)
-    expect((await audit(null, { AUDIT: "required" })).code).toBe(1)
+  })
+
+  it("fails there where an answer is required", async () => {
+    const { code, said } = await audit(405, { AUDIT: "required" })
+    expect(said).toContain("not audited: the registry answers no audits (405)")
+    expect(said).toMatch(/^0 passed, 1 failed$/m)
+    expect(code).toBe(1)
+  })
+
+  it.each([401, 429, 500, 503])("fails where the registry answers audits, but not this one (%i)", async (status) => {
+    const { code, said } = await audit(status)
+    expect(said).toMatch(new RegExp(`^not audited: ${status} `, "m"))
+    expect(said).not.toContain("0 failed")
+    expect(code).toBe(1)
+  })
+
+  it("fails where no registry can be reached", async () => {
+    const { code, said } = await auditAt("http://127.0.0.1:1/", {})
+    expect(said).toMatch(/^not audited: .*ECONNREFUSED/m)
+    expect(code).toBe(1)
   })
 })
