@@ -124,12 +124,80 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(health.connections[0]?.throttled_until).toBe(health.reasons[0]?.until)
   })
 
-  it("is degraded after a call failed, with the code of what went wrong", async () => {
-    shop.sandbox.interfere({ on: "create", status: 500 })
-    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
-    const health = await read(shop)
-    expect(codes(health)).toEqual(["degraded service_failing"])
-    expect(health.reasons[0]).toMatchObject({ connection_id: "default", detail: "http_500" })
+  describe("while calls to the service fail", () => {
+    const openSession = async () => shop.store.openSession(await shop.store.makeCart())
+    const failToOpen = async () => {
+      shop.sandbox.interfere({ on: "create", status: 500 })
+      await expect(openSession()).rejects.toBeDefined()
+    }
+    const connection = () => knexOf(shop.container)("crypto_connection").where({ id: "default" })
+    /** As if all that failed had done so earlier. */
+    const age = async (minutes: number) => {
+      await connection().update({
+        failing_since: knexOf(shop.container).raw("failing_since - ? * interval '1 min'", [minutes]),
+        last_check_at: knexOf(shop.container).raw("last_check_at - ? * interval '1 min'", [minutes]),
+      })
+      cryptoPayments(shop.container).forget("default")
+    }
+
+    it("is degraded from the first, with the code of what went wrong, until one succeeds", async () => {
+      await failToOpen()
+      const health = await read(shop)
+      expect(codes(health)).toEqual(["degraded service_failing"])
+      expect(health.reasons[0]).toMatchObject({ connection_id: "default", detail: "http_500" })
+      await openSession()
+      const { state, connections } = await read(shop)
+      expect(state).toBe("ok")
+      expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })
+    })
+
+    it("is failing after a quarter of an hour of nothing else, since when it began", async () => {
+      await openSession()
+      await failToOpen()
+      await age(16)
+      await failToOpen()
+      const health = await read(shop)
+      expect(codes(health)).toEqual(["failing service_failing"])
+      const since = Date.now() - Date.parse(health.reasons[0]?.since as string)
+      expect(since).toBeGreaterThan(16 * 60_000)
+      expect(since).toBeLessThan(17 * 60_000)
+    })
+
+    it("is no worse for a failure that is old, and where one comes long after another", async () => {
+      await failToOpen()
+      await age(61)
+      expect((await read(shop)).state).toBe("ok")
+      await failToOpen()
+      expect(codes(await read(shop))).toEqual(["degraded service_failing"])
+    })
+
+    it("is ok again by one look-up among failures, and no look-up writes anything while all is well", async () => {
+      const paymentIds = [await place(), await place(), await place()]
+      await failToOpen()
+      await age(20)
+      await failToOpen()
+      expect((await read(shop)).state).toBe("failing")
+      await untilQuiet(shop.container)
+      const look = async () => {
+        for (const paymentId of paymentIds) await change(paymentId, { next_check_at: minutesFromNow(-1) })
+        await sweep(shop.container)
+      }
+      shop.sandbox.interfere({ on: "lookup", status: 500, times: 2 })
+      await look()
+      expect(codes(await read(shop))).not.toContain("failing service_failing")
+      await look()
+      expect((await read(shop)).state).toBe("ok")
+      const { last_check_at } = await connection().first()
+      await look()
+      expect((await connection().first()).last_check_at).toEqual(last_check_at)
+    })
+
+    it("is ok again once an admin's test of the connection succeeds", async () => {
+      await failToOpen()
+      expect((await connection().first()).failing_since).not.toBeNull()
+      await shop.admin.post("/admin/crypto-payments/connections/default/test")
+      expect((await connection().first()).failing_since).toBeNull()
+    })
   })
 
   it("is degraded where payments settle without their events, and says so when a delivery was turned away", async () => {

@@ -20,7 +20,7 @@ export const HEALTH_WORDS = {
   throttled:
     "The service asked to be left alone for a while, so it is sent nothing until then. It goes on by itself; if it happens often, lower lookupsPerMinute.",
   service_failing:
-    "A call to the service failed moments ago. It is tried again by itself; if it stays so, test the connection and ask the service.",
+    "Calls to the service fail, so shoppers may not be able to pay. They are tried again by themselves; if it goes on, test the connection and ask the service.",
   webhooks_lost:
     "Payments were found by asking the service, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and see that it can be reached from outside.",
   webhooks_refused:
@@ -62,6 +62,8 @@ export type ConnectionHealthFacts = {
   service: "unknown" | "working" | "credentials_broken" | "store_disabled"
   lastCheckAt: Date | null
   lastErrorCode: string | null
+  /** The first of the failures since a call last succeeded; `lastCheckAt` is the last of them. */
+  failingSince: Date | null
   throttledUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
@@ -97,8 +99,8 @@ export const EVENT_GRACE_MS = 5 * MINUTE
 const LATE_MS = 2 * MINUTE
 /** Living quotes are made good within two minutes: after this long shoppers and merchants have noticed. */
 const TOO_LATE_MS = 15 * MINUTE
-/** A failed call says something of now for as long as the next one is due. */
-const FAILURE_FRESH_MS = 2 * MINUTE
+/** Calls that failed belong together up to here. An address of the last day is asked about every half an hour. */
+const SILENCE_MS = 60 * MINUTE
 /** The last look-up is known to the minute. */
 const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
 /** One event lost, or two, may be a restart. */
@@ -165,13 +167,33 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
     reasons.push({ ...about, code: "keys_refused", level: "failing", since, detail })
   } else if (one.service === "store_disabled") {
     reasons.push({ ...about, code: "store_disabled", level: "failing", since, detail })
-  } else if (until !== null && until > now) {
-    reasons.push({ ...about, code: "throttled", level: "degraded", until })
-  } else if (detail !== null && since !== null && !isOlder(since, FAILURE_FRESH_MS, now)) {
-    reasons.push({ ...about, code: "service_failing", level: "degraded", since, detail })
+  } else {
+    const outage = outageOf(one, now)
+    if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
+    if (until !== null && until > now) reasons.push({ ...about, code: "throttled", level: "degraded", until })
   }
   const lost = lostEvents(one)
   return lost ? [...reasons, { ...about, ...lost }] : reasons
+}
+
+/**
+ * How long calls failed is counted from the first to the last of them and not to now: where nobody pays nobody calls,
+ * and one failure that nothing came after must not grow worse by its age. It speaks for a quarter of an hour, and a long
+ * row of failures for an hour.
+ */
+function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFacts, now: Date) {
+  if (since === null || last === null) return undefined
+  const level: HealthLevel = isOlder(since, TOO_LATE_MS, last) ? "failing" : "degraded"
+  return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
+}
+
+/**
+ * When the row of failures began that one more of now belongs to. A call that succeeds ends it (by null), and so does a
+ * long silence: two failures with a night between them are no outage of a night.
+ */
+export function failingSince(before: Pick<ConnectionHealthFacts, "failingSince" | "lastCheckAt">, now: Date): Date {
+  const { failingSince: since, lastCheckAt: last } = before
+  return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
 }
 
 /**

@@ -80,6 +80,7 @@ async function readConnection(
     service: row?.health ?? "unknown",
     lastCheckAt: row?.last_check_at ?? null,
     lastErrorCode: row?.last_error_code ?? null,
+    failingSince: row?.failing_since ?? null,
     throttledUntil: row?.throttled_until ?? null,
     lastEventAt: event?.created_at ?? null,
     lastRefused:

@@ -3,9 +3,11 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../core/connection-settings"
 import { TEST_SENTENCES, type TestCode } from "../core/connection-test"
+import { afterOutage, afterSuccess } from "../modules/crypto-payments/calls/after-call"
 import { type Connection, resolveConnection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { ConnectionPatch } from "../modules/crypto-payments/stores/connections"
+import type { ConnectionRow } from "../modules/crypto-payments/stores/rows"
 import { type Credentials, probe, type Verdict } from "./connection/probe"
 
 export type TestConnectionInput = { connection_id: string; actor_id: string }
@@ -45,7 +47,6 @@ export async function testConnection(
     (await probe(credentials as Credentials, deadlineMs, (seconds) => module.throttle(connection_id, seconds)))
   const took_ms = Math.round(performance.now() - began)
 
-  const patch = healthOf(verdict, now)
   const tested = JSON.stringify(credentials)
   const { config } = connection
   await module.connections.change(
@@ -55,7 +56,8 @@ export async function testConnection(
       const same =
         JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, module.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
-      return { result: undefined, action, ...(patch && same ? { patch } : {}) }
+      const patch = same ? healthOf(verdict, row, now) : undefined
+      return { result: undefined, action, ...(patch ? { patch } : {}) }
     },
     now,
   )
@@ -98,10 +100,10 @@ function withoutAsking(
   return undefined
 }
 
-function healthOf({ code, errorCode }: Verdict, now: Date): ConnectionPatch | undefined {
+function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): ConnectionPatch | undefined {
   switch (code) {
     case "ok":
-      return { health: "working", last_error_code: null, last_check_at: now }
+      return afterSuccess(now)
     case "wrong_keys":
       return { health: "credentials_broken", last_error_code: errorCode, last_check_at: now }
     case "store_disabled":
@@ -110,7 +112,7 @@ function healthOf({ code, errorCode }: Verdict, now: Date): ConnectionPatch | un
     case "incomplete":
       return undefined
     default:
-      return errorCode === null ? undefined : { last_error_code: errorCode, last_check_at: now }
+      return errorCode === null ? undefined : afterOutage(row, errorCode, now)
   }
 }
 

@@ -1,4 +1,11 @@
-import { type ConnectionHealthFacts, HEALTH_WORDS, type HealthFacts, type HealthReason, judgeHealth } from "../health"
+import {
+  type ConnectionHealthFacts,
+  failingSince,
+  HEALTH_WORDS,
+  type HealthFacts,
+  type HealthReason,
+  judgeHealth,
+} from "../health"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
@@ -11,6 +18,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   service: "working",
   lastCheckAt: ago(3600),
   lastErrorCode: null,
+  failingSince: null,
   throttledUntil: null,
   lastEventAt: ago(600),
   lastRefused: null,
@@ -34,6 +42,13 @@ const clock = (aheadMs: number, uncertainMs = 0) => facts({ clock: { aheadMs, un
 
 /** Newest first, an hour apart: `-` lost its event, `+` had it. */
 const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(3600 * (n + 1)), withoutEvent: mark === "-" }))
+
+/** Nothing but failures, from so many seconds ago to so many. */
+const failing = (first: number, last: number) => ({
+  failingSince: ago(first),
+  lastCheckAt: ago(last),
+  lastErrorCode: "timeout",
+})
 
 type Verdict = [string, ...Partial<HealthReason>[]]
 const OK: Verdict = ["ok"]
@@ -114,21 +129,51 @@ describe("the health of payments", () => {
     ],
     ["is ok when the wait is over", withConnection({ throttledUntil: NOW }), OK],
     [
-      "is degraded for two minutes after a call failed",
-      withConnection({ lastErrorCode: "timeout", lastCheckAt: ago(120) }),
-      ["degraded", { code: "service_failing", level: "degraded", since: ago(120), detail: "timeout" }],
+      "is degraded from the first call that failed",
+      withConnection(failing(1, 1)),
+      ["degraded", { code: "service_failing", level: "degraded", since: ago(1), detail: "timeout" }],
     ],
     [
-      "is ok when the failed call is longer ago",
-      withConnection({ lastErrorCode: "timeout", lastCheckAt: ago(121) }),
+      "is degraded for a quarter of an hour where nobody calls after a call that failed",
+      withConnection(failing(900, 900)),
+      ["degraded", { code: "service_failing", level: "degraded", since: ago(900) }],
+    ],
+    [
+      "is ok where nobody called for longer, since one failure says nothing of now",
+      withConnection(failing(901, 901)),
       OK,
     ],
     [
-      "does not take an error without its time for one of now",
-      withConnection({ lastErrorCode: "timeout", lastCheckAt: null }),
+      "is degraded with failures for a quarter of an hour",
+      withConnection(failing(930, 30)),
+      ["degraded", { code: "service_failing", level: "degraded", since: ago(930) }],
+    ],
+    [
+      "is failing after a quarter of an hour of nothing but failures",
+      withConnection(failing(931, 30)),
+      ["failing", { code: "service_failing", level: "failing", since: ago(931), detail: "timeout" }],
+    ],
+    [
+      "is failing all night, however seldom somebody calls",
+      withConnection(failing(8 * 3600, 3600)),
+      ["failing", { code: "service_failing", level: "failing", since: ago(8 * 3600) }],
+    ],
+    ["is ok where nobody called for an hour, whatever was before", withConnection(failing(8 * 3600, 3601)), OK],
+    [
+      "says both where the service fails and asks to wait",
+      withConnection({ ...failing(931, 30), throttledUntil: ahead(5) }),
+      ["failing", { code: "service_failing" }, { code: "throttled" }],
+    ],
+    [
+      "does not take a failure without its time for one of now",
+      withConnection({ ...failing(931, 30), lastCheckAt: null }),
       OK,
     ],
-    ["does not take a call that went well for one that failed", withConnection({ lastCheckAt: ago(1) }), OK],
+    [
+      "does not take a call that went well for one that failed",
+      withConnection({ lastErrorCode: "timeout", lastCheckAt: ago(1) }),
+      OK,
+    ],
 
     ["is ok with two events lost, which a restart may explain", withConnection({ paid: paid("--") }), OK],
     [
@@ -298,5 +343,26 @@ describe("the health of payments", () => {
       "degraded throttled",
     ])
     for (const { code } of reasons) expect(HEALTH_WORDS[code]).toMatch(/\.$/)
+  })
+})
+
+describe("a row of failures", () => {
+  const since = (first: number | null, last: number | null) =>
+    failingSince(
+      { failingSince: first === null ? null : ago(first), lastCheckAt: last === null ? null : ago(last) },
+      NOW,
+    )
+
+  it("begins with the first failure after a success, or at all", () => {
+    expect(since(null, 1)).toEqual(NOW)
+    expect(since(null, null)).toEqual(NOW)
+  })
+
+  it("goes on with each that comes within an hour of the last", () => {
+    expect(since(8 * 3600, 3600)).toEqual(ago(8 * 3600))
+  })
+
+  it("begins anew after an hour in which nobody called", () => {
+    expect(since(8 * 3600, 3601)).toEqual(NOW)
   })
 })

@@ -34,7 +34,7 @@ export function patchOf(
   }
   // Nothing is known yet of credentials that were never tried.
   if (changed.some((field) => CREDENTIALS.includes(field)))
-    Object.assign(patch, { health: "unknown", last_error_code: null })
+    Object.assign(patch, { health: "unknown", last_error_code: null, failing_since: null })
   // What another service asked for, or was out of, says nothing of this one.
   if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
   return patch

@@ -58,7 +58,10 @@ async function lookUpConnection(tools: SweepTools, connectionId: string, payment
     // One throttled answer is an answer to all that wait behind it.
     stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
   })
-  await report(tools, connectionId, granted.length, failures)
+  if (failures.length > 0) {
+    const reason = [...new Set(failures)].join(", ")
+    module.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: granted.length })
+  }
 }
 
 /** As many as the connection's allowance grants, the closely watched before the old ones. */
@@ -121,19 +124,3 @@ async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | nu
 
 const isClose = (payment: PaymentRow, now: Date): boolean =>
   isWatchedClosely({ quoteExpiresAt: payment.quote_expires_at.getTime() }, now.getTime())
-
-/** One line a tick for what failed, and the connection's health where it changed. */
-async function report(tools: SweepTools, connectionId: string, asked: number, failures: string[]): Promise<void> {
-  const { module, clock } = tools
-  if (failures.length > 0) {
-    const reason = [...new Set(failures)].join(", ")
-    module.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: asked })
-    return
-  }
-  const connection = asked > 0 ? await module.connections.get(connectionId) : undefined
-  // That the store is off for new payments is not taken back by a look-up, only by a creation that succeeds.
-  if (connection && connection.health !== "working" && connection.health !== "store_disabled") {
-    const now = clock()
-    await module.connections.patch(connectionId, { health: "working", last_error_code: null, last_check_at: now }, now)
-  }
-}

@@ -54,7 +54,7 @@ export const health = {
     service_failing: {
       title: "Der Dienst antwortet nicht, wie er sollte",
       message:
-        "Ein Aufruf des Dienstes ist gerade fehlgeschlagen. Er wird von selbst wiederholt. Bleibt es so, testen Sie die Verbindung und fragen Sie den Dienst.",
+        "Aufrufe des Dienstes schlagen fehl, daher können Käufer womöglich nicht bezahlen. Sie werden von selbst wiederholt. Hält es an, testen Sie die Verbindung und fragen Sie den Dienst.",
     },
     webhooks_lost: {
       title: "Ereignisse kommen nicht an",

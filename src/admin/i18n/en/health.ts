@@ -40,7 +40,7 @@ const reasons: Record<HealthCode, Words> = {
   service_failing: {
     title: "The service does not answer as it should",
     message:
-      "A call to the service failed moments ago. It is tried again by itself; if it stays so, test the connection and ask the service.",
+      "Calls to the service fail, so shoppers may not be able to pay. They are tried again by themselves; if it goes on, test the connection and ask the service.",
   },
   webhooks_lost: {
     title: "Events do not arrive",

@@ -54,7 +54,7 @@ export const health = {
     service_failing: {
       title: "El servicio no responde como debería",
       message:
-        "Una llamada al servicio acaba de fallar. Se reintenta por sí sola. Si sigue así, prueba la conexión y consulta al servicio.",
+        "Las llamadas al servicio fallan, por lo que es posible que los compradores no puedan pagar. Se reintentan por sí solas. Si continúa, prueba la conexión y consulta al servicio.",
     },
     webhooks_lost: {
       title: "Los eventos no llegan",

@@ -54,7 +54,7 @@ export const health = {
     service_failing: {
       title: "Le service ne répond pas comme il devrait",
       message:
-        "Un appel au service vient d'échouer. Une nouvelle tentative a lieu automatiquement. Si cela persiste, testez la connexion et contactez le service.",
+        "Les appels au service échouent, et les acheteurs ne peuvent peut-être pas payer. De nouvelles tentatives ont lieu automatiquement. Si cela dure, testez la connexion et contactez le service.",
     },
     webhooks_lost: {
       title: "Les événements n'arrivent pas",

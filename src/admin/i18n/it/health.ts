@@ -54,7 +54,7 @@ export const health = {
     service_failing: {
       title: "Il servizio non risponde come dovrebbe",
       message:
-        "Una chiamata al servizio è appena fallita. Un nuovo tentativo avviene da solo. Se continua, prova la connessione e chiedi al servizio.",
+        "Le chiamate al servizio falliscono, quindi gli acquirenti potrebbero non riuscire a pagare. Nuovi tentativi avvengono da soli. Se continua, prova la connessione e chiedi al servizio.",
     },
     webhooks_lost: {
       title: "Gli eventi non arrivano",

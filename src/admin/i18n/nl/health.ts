@@ -54,7 +54,7 @@ export const health = {
     service_failing: {
       title: "De dienst antwoordt niet zoals het hoort",
       message:
-        "Een aanroep van de dienst is zojuist mislukt. Het wordt vanzelf opnieuw geprobeerd. Blijft het zo, test dan de verbinding en vraag de dienst.",
+        "Aanroepen van de dienst mislukken, dus klanten kunnen misschien niet betalen. Het wordt vanzelf opnieuw geprobeerd. Houdt het aan, test dan de verbinding en vraag de dienst.",
     },
     webhooks_lost: {
       title: "Gebeurtenissen komen niet aan",

@@ -58,7 +58,7 @@ export const health = {
     service_failing: {
       title: "Usługa nie odpowiada tak, jak powinna",
       message:
-        "Wywołanie usługi przed chwilą się nie powiodło. Próba jest ponawiana automatycznie. Jeśli tak pozostanie, przetestuj połączenie i zapytaj usługę.",
+        "Wywołania usługi kończą się niepowodzeniem, więc kupujący mogą nie móc zapłacić. Próby są ponawiane automatycznie. Jeśli to potrwa, przetestuj połączenie i zapytaj usługę.",
     },
     webhooks_lost: {
       title: "Zdarzenia nie docierają",

@@ -56,7 +56,7 @@ export const health = {
     service_failing: {
       title: "O serviço não responde como deveria",
       message:
-        "Uma chamada ao serviço acabou de falhar. Uma nova tentativa ocorre automaticamente. Se continuar assim, teste a conexão e consulte o serviço.",
+        "As chamadas ao serviço estão falhando, por isso os compradores talvez não consigam pagar. Novas tentativas ocorrem automaticamente. Se continuar, teste a conexão e consulte o serviço.",
     },
     webhooks_lost: {
       title: "Os eventos não chegam",

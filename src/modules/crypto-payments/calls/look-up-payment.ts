@@ -5,6 +5,7 @@ import type { CryptoPaymentsService } from "../service"
 import type { PaymentRow } from "../stores/rows"
 import { failed, inSpan, tell } from "../tracing"
 import { noteFailure } from "./note-failure"
+import { noteSuccess } from "./note-success"
 
 export type LookUp =
   /** `completed` says that this very look found the money; somebody must now settle it. */
@@ -40,6 +41,8 @@ async function lookUp(
   const client = await module.clientOf(payment.connection_id)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
+    const connection = await module.connection(payment.connection_id)
+    await noteSuccess(module, payment.connection_id, connection?.row, "look_up", now)
     const seen = { remote_status: answer.status, confirmations: answer.confirmations }
     const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
     if (cleared && !isPaid(payment.status)) {

@@ -1,11 +1,15 @@
 import { meaningOf } from "../../../core/service-errors"
 import type { StoreApiError } from "../../../store-api/error"
 import type { CryptoPaymentsService } from "../service"
+import { afterOutage } from "./after-call"
 
 /** How long an asset without a wallet is shown as out before the service is believed to have it again. */
 const UNAVAILABLE_MS = 60_000
 
-/** Keeps what a failed call says of the connection, where every instance sees it. No personal data. */
+/**
+ * Keeps what a failed call says of the connection, where every instance sees it. No personal data.
+ * @param assetKey of the asset and chain that were asked for, where a payment was to be created
+ */
 export async function noteFailure(
   module: CryptoPaymentsService,
   connectionId: string,
@@ -13,23 +17,26 @@ export async function noteFailure(
   now: Date,
   assetKey?: string,
 ): Promise<void> {
-  const { connections } = module
-  switch (meaningOf(error.code).store) {
+  await keep(module, connectionId, error, now, assetKey)
+  // The next call that succeeds is to know what it takes back.
+  module.forget(connectionId)
+}
+
+async function keep(
+  { connections }: CryptoPaymentsService,
+  connectionId: string,
+  { code }: StoreApiError,
+  now: Date,
+  assetKey: string | undefined,
+): Promise<void> {
+  const { store } = meaningOf(code)
+  switch (store) {
     case "throttled":
       // Written as it came, before anybody waited for it.
       return
     case "credentials_broken":
-      return connections.patch(
-        connectionId,
-        { health: "credentials_broken", last_error_code: error.code, last_check_at: now },
-        now,
-      )
     case "store_disabled":
-      return connections.patch(
-        connectionId,
-        { health: "store_disabled", last_error_code: error.code, last_check_at: now },
-        now,
-      )
+      return connections.patch(connectionId, { health: store, last_error_code: code, last_check_at: now }, now)
     case "asset_unavailable":
       if (assetKey)
         await connections.markUnavailable(connectionId, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
@@ -39,6 +46,6 @@ export async function noteFailure(
       if (assetKey) await connections.countScreened(connectionId, now)
       return
     case "outage":
-      return connections.patch(connectionId, { last_error_code: error.code, last_check_at: now }, now)
+      return connections.change(connectionId, (row) => ({ result: undefined, patch: afterOutage(row, code, now) }), now)
   }
 }

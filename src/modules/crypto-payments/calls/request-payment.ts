@@ -13,6 +13,7 @@ import type { CryptoPaymentsService } from "../service"
 import type { ConnectionRow, PaymentRow } from "../stores/rows"
 import { inSpan, tell } from "../tracing"
 import { noteFailure } from "./note-failure"
+import { noteSuccess } from "./note-success"
 
 export type PaymentWish = {
   connectionId: string
@@ -58,12 +59,7 @@ async function reuseOrCreate(
   const connection = await module.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
   const answer = await ask(module, wish, now)
-  if (connection?.health !== "working")
-    await module.connections.patch(
-      wish.connectionId,
-      { health: "working", last_error_code: null, last_check_at: now },
-      now,
-    )
+  await noteSuccess(module, wish.connectionId, connection, "creation", now)
   const payment = await keep(module, wish, answer, settings, now)
   module.log("payment_created", ofPayment(payment))
   await module.payments.supersedeSession(wish.sessionId, now, payment.id)
