@@ -1,3 +1,4 @@
+import { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, type ModuleDatabase, newPayment } from "../support/module-database"
@@ -139,6 +140,23 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
+  it("count what is at fault by itself, however much else is newer and in trouble", async () => {
+    for (const n of [1, 2, 3]) await store(`${n}`, { state: "failed", attempts: 3, created_at: ago(9999) })
+    await insert({ status: "attention", attention_reason: "settling_failed", attention_at: NOW })
+    await database.knex.raw(
+      `INSERT INTO crypto_webhook_event (id, connection_id, digest, body, state, attempts, next_attempt_at, created_at)
+       SELECT 'cevt_' || n, 'default', 'd' || n, '{}', CASE WHEN n % 2 = 0 THEN 'unmatched' ELSE 'failed' END, 1, NULL, :now
+         FROM generate_series(1, 3000) AS n`,
+      { now: NOW },
+    )
+    expect(await health().numbers(NOW)).toMatchObject({
+      events_failed: MOST_COUNTED,
+      events_unmatched: MOST_COUNTED,
+      event_faults: 3,
+      settling_faults: 1,
+    })
+  })
+
   it("know in which minute the service was last asked about payments, by any connection", async () => {
     await database.connections.takeLookups("default", 1, 60, ago(600))
     await database.connections.takeLookups("second", 1, 60, ago(130))
@@ -195,16 +213,24 @@ describeModule("the numbers of the health page", (database) => {
 
     it("end their counts at a thousand, however much is in trouble", async () => {
       await database.knex("crypto_payment").where({ status: "settled" }).update({ status: "completed" })
+      await database.knex("crypto_payment").update({ attention_reason: "session_gone", attention_at: NOW })
       await database.knex("crypto_webhook_event").update({ state: "failed", next_attempt_at: NOW })
       await database.knex.raw("VACUUM (ANALYZE) crypto_payment, crypto_webhook_event")
       expect(await health().numbers(NOW)).toMatchObject({
         unsettled: MOST_COUNTED,
         events_waiting: MOST_COUNTED,
         events_failed: MOST_COUNTED,
+        event_faults: MOST_COUNTED,
+        settling_faults: 0,
       })
       const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW))
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
-      expect(pages).toBeLessThan(3500)
+      expect(pages).toBeLessThan(4500)
+
+      const count = (knex: Knex) => new AttentionList(knex).count(undefined, MOST_COUNTED)
+      expect(await count(database.knex)).toBe(MOST_COUNTED)
+      expect((await costsOf(database.knex, count)).rowsRead).toBeLessThanOrEqual(MOST_COUNTED)
+      expect(await new AttentionList(database.knex).count(undefined)).toBe(60_000)
     })
   })
 })

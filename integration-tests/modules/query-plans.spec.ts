@@ -40,8 +40,8 @@ const PAID = id("cpay", 52)
 const SETTLED = id("cpay", 8)
 const UNMATCHED = id("cevt", 200)
 
-/** Counts of work and of trouble end at a thousand each: events waiting, unmatched or failed, unsettled, at fault. */
-const HEALTH_ROWS = 4 * MOST_COUNTED + 10
+/** Counts of work and of trouble end at a thousand each: events waiting, failed, at fault, unmatched; payments unsettled. */
+const HEALTH_ROWS = 5 * MOST_COUNTED + 10
 
 const claimed = (store: { claimDue: (limit: number, now: Date) => Promise<unknown[]> }) => store.claimDue(1, NOW)
 
@@ -269,7 +269,10 @@ const attention: Calls<AttentionList> = {
     "no filter": [IN_TROUBLE, (list) => list.page(undefined, FIRST)],
     "the beginning of an id": [IN_TROUBLE, (list) => list.page("cpay_c4", FIRST)],
   },
-  count: [IN_TROUBLE, (list) => list.count(undefined)],
+  count: {
+    "of all": [IN_TROUBLE, (list) => list.count(undefined)],
+    "up to a hundred": [100, (list) => list.count(undefined, 100)],
+  },
 }
 
 /** Each number is one row, or the end of an index of what is due or in trouble; sessions of paid ones are looked up once. */

@@ -9,7 +9,7 @@ import {
 } from "../core/health"
 import type { Connection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import type { HealthNumbers } from "../modules/crypto-payments/stores/health"
+import { type HealthNumbers, MOST_COUNTED } from "../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../modules/crypto-payments/stores/rows"
 
 /** What was paid longer ago says nothing of today's webhook. */
@@ -42,7 +42,7 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
   const numbers = await module.health.numbers(asked)
   const now = clock()
   const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
-  const attention = await module.lists.attention.count(undefined)
+  const attention = await module.lists.attention.count(undefined, MOST_COUNTED)
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),

@@ -46,7 +46,7 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_unsettled" ON "crypto_payment" ("completed_at") WHERE status = 'completed' AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_attention" ON "crypto_payment" ("attention_at") WHERE attention_reason IS NOT NULL AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_attention" ON "crypto_payment" ("attention_reason") WHERE attention_reason IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_created" ON "crypto_payment" ("created_at", "id") WHERE deleted_at IS NULL;`,
@@ -139,7 +139,7 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_created" ON "crypto_webhook_event" ("created_at", "id") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("created_at") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("state", "attempts") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
     )
   }
 

@@ -85,7 +85,8 @@ export const CryptoPayment = model
     },
     // Paid and on no order yet, the oldest first: a handful, unless something is wrong.
     { name: "IDX_crypto_payment_unsettled", on: ["completed_at"], where: "status = 'completed'" },
-    { name: "IDX_crypto_payment_attention", on: ["attention_at"], where: "attention_reason IS NOT NULL" },
+    // What needs a person, and how much of it for one reason.
+    { name: "IDX_crypto_payment_attention", on: ["attention_reason"], where: "attention_reason IS NOT NULL" },
     // The admin's list, newest first, whole or by one of its filters. Two more, for prefixes of ids and addresses,
     // are in the migration alone, since the model has no word for their operator class.
     { name: "IDX_crypto_payment_created", on: ["created_at", "id"] },

@@ -44,9 +44,11 @@ export class AttentionList {
       .offset(offset)
   }
 
-  async count(prefix: string | undefined): Promise<number> {
+  /** @param most where counting ends, for whoever only wants to know that it is many */
+  async count(prefix: string | undefined, most?: number): Promise<number> {
+    const items = this.#payments(prefix).unionAll([this.#events(prefix)])
     const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [
-      this.#payments(prefix).unionAll([this.#events(prefix)]),
+      most === undefined ? items : items.limit(most),
     ])
     return Number(rows[0].count)
   }

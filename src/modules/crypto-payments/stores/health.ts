@@ -65,15 +65,16 @@ export class HealthStore {
           WHERE next_attempt_at IS NOT NULL AND deleted_at IS NULL
           ORDER BY next_attempt_at LIMIT :most) AS few) AS events_waiting,
         (SELECT count(*)::int FROM (SELECT FROM crypto_payment
-          WHERE attention_reason = 'settling_failed' AND deleted_at IS NULL
-          ORDER BY attention_at LIMIT :most) AS few) AS settling_faults,
-        troubled.*
-       FROM (SELECT count(*) FILTER (WHERE state = 'failed')::int AS events_failed,
-                    count(*) FILTER (WHERE state = 'failed' AND attempts >= :faulty)::int AS event_faults,
-                    count(*) FILTER (WHERE state = 'unmatched')::int AS events_unmatched
-               FROM (SELECT state, attempts FROM crypto_webhook_event
-                      WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL
-                      ORDER BY created_at DESC LIMIT :most) AS few) AS troubled`,
+          WHERE attention_reason = 'settling_failed' AND deleted_at IS NULL LIMIT :most) AS few) AS settling_faults,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
+          WHERE state = 'failed' AND deleted_at IS NULL
+          ORDER BY attempts LIMIT :most) AS few) AS events_failed,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
+          WHERE state = 'failed' AND attempts >= :faulty AND deleted_at IS NULL
+          ORDER BY attempts LIMIT :most) AS few) AS event_faults,
+        (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
+          WHERE state = 'unmatched' AND deleted_at IS NULL
+          ORDER BY attempts LIMIT :most) AS few) AS events_unmatched`,
       { now, most: MOST_COUNTED, payoutLeft: PAYOUT_LEFT_AFTER, faulty: EVENT_FAILURES_BEFORE_ATTENTION },
     )
     return rows[0]
