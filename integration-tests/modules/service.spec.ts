@@ -1,0 +1,61 @@
+import { join } from "node:path"
+import { Modules } from "@medusajs/framework/utils"
+import { CryptoPaymentsService } from "../../src/modules/crypto-payments/service"
+import { saveConnection } from "../../src/workflows/save-connection"
+import { describeModule } from "../support/module-database"
+
+const PROVIDER = join(__dirname, "../../src/providers/crypto")
+const NOW = new Date("2026-03-01T12:00:00Z")
+
+describeModule("the module as each of several servers has it", (database) => {
+  const lines: string[] = []
+  const logger = { warn: (line: string) => lines.push(line) }
+
+  /** A server of its own, with nothing in common with another but the database. */
+  const server = (options: object = {}): CryptoPaymentsService =>
+    new CryptoPaymentsService({
+      __pg_connection__: database.knex,
+      configModule: {
+        modules: { [Modules.PAYMENT]: { options: { providers: [{ resolve: PROVIDER, id: "default", options }] } } },
+      },
+      logger,
+    } as never)
+
+  beforeEach(() => lines.splice(0))
+  afterEach(() => jest.restoreAllMocks())
+
+  it("works with what an admin saves at once where it was saved, and within five seconds elsewhere", async () => {
+    const clock = jest.spyOn(Date, "now")
+    const at = (seconds: number) => clock.mockReturnValue(NOW.getTime() + seconds * 1000)
+    const [here, elsewhere] = [server(), server()]
+    const placement = async (one: CryptoPaymentsService) => (await one.connection("default"))?.given.orderPlacement
+    const save = async (order_placement: string) => {
+      const container = { resolve: () => here } as never
+      const wish = { connection_id: "default", actor_id: "user_1", changes: { order_placement } }
+      expect(await saveConnection(container, wish, NOW)).toMatchObject({ ok: true })
+    }
+    at(0)
+    await save("checkout")
+    expect([await placement(here), await placement(elsewhere)]).toEqual(["checkout", "checkout"])
+
+    at(1)
+    await save("payment")
+    expect(await placement(here)).toBe("payment")
+    // It goes by its own copy, so that five seconds are what is tested here.
+    expect(await placement(elsewhere)).toBe("checkout")
+    at(5)
+    expect(await placement(elsewhere)).toBe("payment")
+  })
+
+  it.each([
+    ["as long as the service asks", 30, 30],
+    ["an hour at the most: a whole day is a mistake that must not close the shop", 86_400, 3600],
+  ])("sends nothing for %s, and logs the time that is kept", async (_, asked, kept) => {
+    const before = Date.now()
+    await server().throttle("default", asked)
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`connection_id=default .*seconds=${kept}$`))])
+    const until = (await database.connections.get("default"))?.throttled_until as Date
+    expect(until.getTime() - before).toBeGreaterThanOrEqual(kept * 1000)
+    expect(until.getTime() - before).toBeLessThan(kept * 1000 + 10_000)
+  })
+})
