@@ -169,10 +169,7 @@ export class CryptoPaymentsService extends MedusaService({
       apiKey,
       secretKey,
       allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
-      onThrottled: (seconds) => {
-        this.log("service_throttles", { connection_id: connectionId, seconds })
-        return this.throttle(connectionId, seconds)
-      },
+      onThrottled: (seconds) => this.throttle(connectionId, seconds),
       throttledFor: () => this.connections.throttledFor(connectionId, new Date()),
       onRequest: traceRequest,
     })
@@ -182,11 +179,12 @@ export class CryptoPaymentsService extends MedusaService({
     return client
   }
 
-  /** Lets nobody send the service anything for these seconds. */
-  throttle(connectionId: string, seconds: number): Promise<void> {
+  /** Lets nobody send the service anything for the seconds that it asked for, or an hour where it asked for more. */
+  throttle(connectionId: string, asked: number): Promise<void> {
     const now = new Date()
-    const wait = Math.min(seconds, MAX_THROTTLE_SECONDS) * 1000
-    return this.connections.throttle(connectionId, new Date(now.getTime() + wait), now)
+    const seconds = Math.min(asked, MAX_THROTTLE_SECONDS)
+    this.log("service_throttles", { connection_id: connectionId, seconds })
+    return this.connections.throttle(connectionId, new Date(now.getTime() + seconds * 1000), now)
   }
 
   /** Lets the next one who asks for this connection read it anew. */
