@@ -26,27 +26,36 @@ export type Account = {
   placed: number
   captured: number[] | null
   ledger: number[] | null
-  /** Quantity in stock that is held for the order. */
-  reserved: number | null
-  /** The shopper's orders, whether the cart knows of them or not. */
+  /** Quantity in stock that is held for the shopper's orders. */
+  reserved: number
+  /** All of the shopper's orders, and those of them that neither the cart nor its payment collection names. */
   orders: number
+  unnamed: number
 }
 
 /** The account of a purchase of 25.50 of which nothing was lost and nothing doubled. */
 export const ONCE: Account = {
-  ...{ status: "settled", reason: null, placed: 1, captured: [25.5], ledger: [25.5], reserved: 1, orders: 1 },
+  ...{
+    status: "settled",
+    reason: null,
+    placed: 1,
+    captured: [25.5],
+    ledger: [25.5],
+    reserved: 1,
+    orders: 1,
+    unnamed: 0,
+  },
 }
 
 /**
- * The same without what Medusa's completion of a cart leaves undone where its server is killed in the middle: it names
- * the order on its cart, and holds the stock for it, only after the order is there, and takes neither up again. So an
- * order may be left that no cart and no payment knows, and the one that is paid may hold no stock.
+ * What becomes of a purchase whose server was killed while Medusa made an order of its cart. Medusa writes the order,
+ * and then, each in a transaction of its own, its name on the cart, its name on the payment collection, and the stock
+ * that is held for it. By either name the order is found again, and keeps the stock that it has, or has not. Without
+ * them it is left behind as it is, beside another one that is paid.
+ * It takes the account right after the kill.
  */
-export const asMedusaLeavesIt = (account: Account): Account => ({
-  ...account,
-  orders: account.orders === 2 ? 1 : account.orders,
-  reserved: account.reserved ?? 1,
-})
+export const asMedusaLeavesIt = ({ orders, unnamed, reserved }: Account): Account =>
+  orders > unnamed ? { ...ONCE, reserved } : { ...ONCE, orders: orders + 1, unnamed, reserved: reserved + 1 }
 
 export async function accountsOf(knex: Knex, purchases: readonly Purchase[]): Promise<Map<string, Account>> {
   const { rows } = await knex.raw(
@@ -56,9 +65,13 @@ export async function accountsOf(knex: Knex, purchases: readonly Purchase[]): Pr
               WHERE payment.payment_collection_id = ours.payment_collection_id AND capture.deleted_at IS NULL) AS captured,
             (SELECT array_agg(amount::float) FROM order_transaction
               WHERE order_id IN (SELECT id FROM "order" WHERE email = asked.email) AND deleted_at IS NULL) AS ledger,
-            (SELECT sum(quantity)::int FROM reservation_item WHERE deleted_at IS NULL AND line_item_id IN
+            (SELECT coalesce(sum(quantity), 0)::int FROM reservation_item WHERE deleted_at IS NULL AND line_item_id IN
                (SELECT item_id FROM order_item JOIN "order" ON "order".id = order_id WHERE email = asked.email)) AS reserved,
-            (SELECT count(*)::int FROM "order" WHERE email = asked.email AND deleted_at IS NULL) AS orders
+            (SELECT count(*)::int FROM "order" WHERE email = asked.email AND deleted_at IS NULL) AS orders,
+            (SELECT count(*)::int FROM "order" WHERE email = asked.email AND deleted_at IS NULL AND id NOT IN
+               (SELECT order_id FROM order_cart WHERE cart_id = asked."cartId" AND deleted_at IS NULL
+                UNION SELECT order_id FROM order_payment_collection
+                 WHERE payment_collection_id = ours.payment_collection_id AND deleted_at IS NULL)) AS unnamed
        FROM jsonb_to_recordset(?::jsonb) AS asked(email text, "paymentId" text, "cartId" text)
        JOIN crypto_payment ours ON ours.external_id = asked."paymentId" AND ours.deleted_at IS NULL`,
     [JSON.stringify(purchases)],
