@@ -1,9 +1,13 @@
 import { join } from "node:path"
+import { quantile } from "../../bench/support/statistics"
 import type { MedusaServer } from "../../support/medusa-process"
 import { until } from "../../support/until"
 
 /** Bytes: JavaScript's heap after a collection, what Node holds beside it, and the whole process. */
 export type Memory = { heapUsed: number; external: number; rss: number }
+
+/** What the server held after so many requests. */
+export type Sample = { requests: number; memory: Memory }
 
 /** Environment of a server that can be asked for its memory. */
 export const tellsMemory = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "tell-memory.cjs"))}` }
@@ -23,3 +27,13 @@ const told = (server: MedusaServer): string[] =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("memory "))
+
+/** Bytes by which it grows with each request: the median of all slopes between two samples, so that one astray is none. */
+export function growthOf(samples: readonly Sample[], bytesOf: (memory: Memory) => number): number {
+  const slopes = samples.flatMap((later, index) =>
+    samples
+      .slice(0, index)
+      .map((sooner) => (bytesOf(later.memory) - bytesOf(sooner.memory)) / (later.requests - sooner.requests)),
+  )
+  return quantile(slopes, 0.5)
+}
