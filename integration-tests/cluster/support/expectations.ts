@@ -1,0 +1,85 @@
+import { until } from "../../support/until"
+import { allRight } from "./books"
+import type { Cluster, Member, Placed } from "./cluster"
+import { foundByLook, look } from "./looks"
+
+/** Who is asked by shoppers, two of them. */
+const twoServers = ({ members }: Cluster) => members.filter(({ mode }) => mode !== "worker") as [Member, Member]
+
+/** That each of these is one order with one capture and a right ledger. */
+async function expectBooks(cluster: Cluster, orders: readonly Placed[]): Promise<void> {
+  await cluster.settled(orders)
+  await until("the ledger follows", async () => (await cluster.books(orders)).ledgerRight === orders.length, 60_000)
+  expect(await cluster.books(orders)).toEqual(allRight(orders.length))
+}
+
+/**
+ * Orders are paid; each one's event comes three times to any server while both poll and shoppers look, and processes are
+ * killed: every order is settled once.
+ * @param kills what is killed when so many events were brought, resolved once it is back
+ */
+export async function expectAllSettledOnce(
+  cluster: Cluster,
+  count: number,
+  kills: readonly { at: number; kill: () => Promise<void> }[],
+): Promise<void> {
+  const orders = await cluster.place(count)
+  // Half of them can be found by a look at the service as well as by their event.
+  for (const { paymentId } of orders.filter((_, place) => place % 2 === 0)) cluster.sandbox.pay(paymentId)
+  await cluster.knex("crypto_payment").update({ next_check_at: new Date(), due_rank: 0 })
+  await until("a sweep finds what is paid", async () => (await foundByLook(cluster, orders)) > 0, 60_000)
+
+  const gone = new AbortController()
+  const looks = look(cluster, orders, gone.signal)
+  const killed: Promise<void>[] = []
+  await cluster.announce(orders, (brought) => {
+    for (const { at, kill } of kills) if (brought === at) killed.push(kill())
+  })
+  await Promise.all(killed)
+  await expectBooks(cluster, orders).finally(() => gone.abort())
+  const answers = await looks
+
+  expect(killed).toHaveLength(kills.length)
+  // 429 where one shopper looks too often. Nothing broke.
+  expect([...answers.keys()].filter((status) => ![200, 304, 429].includes(status))).toEqual([])
+  expect(answers.get(200)).toBeGreaterThan(0)
+}
+
+/** Two servers are asked to complete one cart at the same moment: it is one order, and is settled once. */
+export async function expectOneOrderOfCart(cluster: Cluster): Promise<void> {
+  const [one, other] = twoServers(cluster)
+  const cart = await one.store.makeCart()
+  const { data } = await one.store.openSession(cart)
+  const answers = await Promise.allSettled([one.store.complete(cart), other.store.complete(cart)])
+  const orderIds = answers.flatMap((answer) =>
+    answer.status === "fulfilled" && answer.value.type === "order" ? [answer.value.orderId] : [],
+  )
+  expect(new Set(orderIds).size).toBe(1)
+  const placed = { paymentId: data.payment_id, orderId: orderIds[0] as string, cartId: cart.id, token: data.token }
+  await cluster.announce([placed])
+  await expectBooks(cluster, [placed])
+}
+
+/** The service throttles one server: nothing is sent by any process, whatever it is at, and all go on afterwards. */
+export async function expectThrottledEverywhere(cluster: Cluster): Promise<void> {
+  const [one, other] = twoServers(cluster)
+  const { knex, sandbox } = cluster
+  const orders = await cluster.place(4)
+  const cart = await one.store.makeCart()
+  sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "300" }, body: { error: "slow down" } })
+  await expect(one.store.openSession(cart)).rejects.toMatchObject({ status: 429 })
+  const asked = sandbox.requests().length
+
+  await expect(other.store.openSession(await other.store.makeCart())).rejects.toMatchObject({ status: 429 })
+  // Three are due to be looked up. The fourth is paid and was left by a crash: that it is settled shows that a sweep ran.
+  const [crashed, ...due] = orders.map(({ paymentId }) => paymentId) as [string, ...string[]]
+  await knex("crypto_payment").whereIn("external_id", due).update({ next_check_at: new Date(), due_rank: 0 })
+  const now = new Date()
+  const left = { status: "completed", completed_at: now, completed_by: "event", next_check_at: now, due_rank: 0 }
+  await knex("crypto_payment").where({ external_id: crashed }).update(left)
+  await cluster.settled(orders.slice(0, 1))
+  expect(sandbox.requests()).toHaveLength(asked)
+
+  await knex("crypto_connection").update({ throttled_until: new Date() })
+  await expect(other.store.openSession(cart)).resolves.toMatchObject({ status: "pending" })
+}

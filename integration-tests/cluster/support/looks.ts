@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Cluster, Placed } from "./cluster"
+
+/** Shoppers look at their payments until they are told to stop. Resolves to how often, by the status of the answer. */
+export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSignal): Promise<Map<number, number>> {
+  const answers = new Map<number, number>()
+  const shopper = async (first: number): Promise<void> => {
+    for (let at = first % orders.length; !stop.aborted; at = (at + 7) % orders.length) {
+      const { server, store } = cluster.front()
+      const { token } = orders[at] as Placed
+      const answer = await fetch(`${server.url}/store/crypto-payments/${token}`, { headers: store.headers }).catch(
+        () => undefined,
+      )
+      // None from a server that is just being killed.
+      if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+      await answer?.arrayBuffer()
+      await sleep(100)
+    }
+  }
+  return Promise.all([0, 1, 2].map(shopper)).then(() => answers)
+}
+
+/** How many of the orders were found paid by a look at the service. */
+export async function foundByLook(cluster: Cluster, orders: readonly Placed[]): Promise<number> {
+  const ids = orders.map(({ paymentId }) => paymentId)
+  const found = cluster.knex("crypto_payment").whereIn("external_id", ids).where("completed_by", "lookup")
+  const [row] = await found.count()
+  return Number(row?.count)
+}
