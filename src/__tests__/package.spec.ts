@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+const ROOT = join(__dirname, "../..")
+
+/** What npm would pack of a folder, by its own word. */
+function packed(folder: string): string[] {
+  const given = ["pack", "--dry-run", "--json", "--ignore-scripts"]
+  const said = execFileSync("npm", given, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+  const [{ files }] = JSON.parse(said) as [{ files: { path: string }[] }]
+  return files.map(({ path }) => path)
+}
+
+describe("the package", () => {
+  it("has no sandbox and nothing that is not named, whatever was built", () => {
+    const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-pack-"))
+    try {
+      cpSync(join(ROOT, "package.json"), join(folder, "package.json"))
+      const built = [".medusa/server/src/core/money.js", ".medusa/storefront/storefront/index.js"]
+      const kept = [
+        ...[".medusa/server/src/sandbox/index.js", ".medusa/server/src/sandbox/http/faults.js"],
+        ...["src/sandbox/cli.ts", "integration-tests/demo/index.ts", "medusa-config.ts", ".env", ".medusa/client/a.js"],
+      ]
+      for (const path of [...built, ...kept]) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), "")
+      }
+      expect(packed(folder).sort()).toEqual([...built, "package.json"].sort())
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
