@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, normalize } from "node:path"
 
 const ROOT = join(__dirname, "../..")
 
@@ -31,5 +31,19 @@ describe("the package", () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it("has whatever its texts lead to, and how to report a fault of security among it", () => {
+    const files = packed(ROOT)
+    expect(files).toContain("SECURITY.md")
+    const texts = files.filter((path) => path.endsWith(".md"))
+    const links = texts.flatMap((text) =>
+      [...readFileSync(join(ROOT, text), "utf8").matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, to = ""]) => [
+        text,
+        normalize(join(dirname(text), to)).replaceAll("\\", "/"),
+      ]),
+    )
+    expect(links.length).toBeGreaterThan(15)
+    expect(links.filter(([, to = ""]) => !files.includes(to))).toEqual([])
   })
 })
