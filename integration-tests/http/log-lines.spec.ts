@@ -153,6 +153,20 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     ])
   })
 
+  it("names the payment of an event that breaks once its payment is found", async () => {
+    const { which, paymentId } = await placed()
+    const id = await stored(paymentId)
+    broken(module().payments, "move").mockRejectedValue(fault())
+    for (const minutes of [0, 100, 200]) await ingestEvent(shop.container, id, minutesFromNow(minutes))
+    const about = { ...which, event_id: id, reason: "ECONNRESET" }
+    expect(lines("event_failed", "event_needs_attention")).toMatchObject([
+      { ...about, attempt: 1 },
+      { ...about, attempt: 2 },
+      { ...about, attempt: 3 },
+      { ...about, code: "event_needs_attention", reason: "event_failed" },
+    ])
+  })
+
   it("says of an event that is stored, and that neither the bus nor this process can work on now, just that", async () => {
     const bus: IEventBusModuleService = shop.container.resolve(Modules.EVENT_BUS)
     broken(bus, "emit").mockRejectedValueOnce(fault())
@@ -283,8 +297,21 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const id = await stored("pay_1")
     broken(module().events, "claim").mockRejectedValueOnce(fault())
     await sweep(shop.container, clockAhead(1))
-    const item = { event_id: id, by: "event", reason: "ECONNRESET" }
-    expect(lines("sweep_item_failed")).toMatchObject([{ level: "error", ...item }])
+    const about = { level: "error", connection_id: "default", reason: "ECONNRESET" }
+    expect(lines("sweep_item_failed")).toMatchObject([{ ...about, event_id: id, by: "event" }])
+    const { which } = await opened()
+    const sent = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
+    const payout = await module().refunds.insert(
+      { ...sent, payment_id: which.payment_id, transaction_id: "1", note: null, created_by: null },
+      false,
+      minutesFromNow(-5),
+    )
+    broken(module().payments, "byId").mockRejectedValueOnce(fault())
+    await sweep(shop.container)
+    expect(lines("sweep_item_failed")).toMatchObject([
+      { by: "event" },
+      { ...about, payment_id: which.payment_id, refund_id: payout.id, by: "payout" },
+    ])
     broken(module().events, "due").mockRejectedValueOnce(fault())
     await sweepCryptoPaymentsWorkflow(shop.container).run()
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])

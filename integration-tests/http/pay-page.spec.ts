@@ -202,6 +202,23 @@ describeShop("the pay page", { env }, (shop) => {
     expect(await browserOf(shop).open(path)).toMatchObject({ status: 200 })
   })
 
+  it("names the payment in the log where it is known by the time that something breaks", async () => {
+    const { path, data } = await placeOrder(shop)
+    const row = await rowOf(shop.container, data.payment_id)
+    const { payments } = cryptoPayments(shop.container)
+    const found = await payments.byToken(row.token)
+    const broken = jest.spyOn(payments, "byToken").mockResolvedValueOnce(found).mockRejectedValue(new Error("away"))
+    const log = linesOf(shop)
+    try {
+      expect(await browserOf(shop).submit(path)).toMatchObject({ status: 503 })
+      const about = { payment_id: row.id, external_payment_id: row.external_id, connection_id: "default" }
+      expect(log.lines).toMatchObject([{ code: "pay_page_failed", detail: "away", ...about }])
+    } finally {
+      log.stop()
+      broken.mockRestore()
+    }
+  })
+
   it("gives its script the news as JSON at the same address, with a version that changes with them", async () => {
     const { path, data } = await placeOrder(shop)
     const asked = async () =>

@@ -172,7 +172,8 @@ const refunds: Calls<RefundStore> = {
   claimPayout: [1, (store) => store.claimPayout("cref_8", [SETTLED], "100", "ref_8", NOW)],
   unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
   booked: [1, (store) => store.booked("cref_301", NOW)],
-  takeLeft: [200, (store) => store.takeLeft(100, NOW)],
+  // Each is found, read once more to be changed, and so is its payment.
+  takeLeft: [300, (store) => store.takeLeft(100, NOW)],
   remove: [1, (store) => store.remove("cref_8")],
 }
 

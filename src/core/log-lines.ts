@@ -138,3 +138,7 @@ type PaymentFacts = {
 /** Which payment a line is about. */
 export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: PaymentFacts) =>
   ({ payment_id: id, external_payment_id: external_id, connection_id, order_id, asset, chain }) satisfies LogFacts
+
+/** Which stored event a line is about. */
+export const ofEvent = ({ id, connection_id }: { id: string; connection_id: string }) =>
+  ({ event_id: id, connection_id }) satisfies LogFacts

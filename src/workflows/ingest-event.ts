@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { eventAttention } from "../core/attention"
 import { parseEvent, type ServiceEvent } from "../core/event"
-import { type LogFacts, ofPayment } from "../core/log-lines"
+import { ofEvent, ofPayment } from "../core/log-lines"
 import { errorLine } from "../core/redact"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../core/retry-policy"
 import type { AttentionReason } from "../core/settlement"
@@ -35,10 +35,11 @@ async function workOn(
   span: Span,
   now: Date,
 ): Promise<IngestResult> {
+  let payment: PaymentRow | undefined
   try {
     const parsed = parseEvent(Buffer.from(stored.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
-    const payment = await findPayment(module, stored.connection_id, parsed.event)
+    payment = await findPayment(module, stored.connection_id, parsed.event)
     if (!payment) return await unmatched(container, module, stored, now)
     tell(span, ofPayment(payment))
     module.log("event_received", { ...ofPayment(payment), event_id: stored.id })
@@ -49,8 +50,9 @@ async function workOn(
     return { state: "processed" }
   } catch (error) {
     const line = errorLine(error, module.secrets())
+    const about = { ...(payment && ofPayment(payment)), ...ofEvent(stored) }
     failed(span, error)
-    module.log("event_failed", { ...ofEvent(stored), attempt: stored.attempts, error })
+    module.log("event_failed", { ...about, attempt: stored.attempts, error })
     await module.events.putBack(
       stored.id,
       "failed",
@@ -59,7 +61,7 @@ async function workOn(
       now,
     )
     if (!needsPerson(stored.state, stored.attempts - 1) && needsPerson("failed", stored.attempts)) {
-      module.log("event_needs_attention", { ...ofEvent(stored), reason: "event_failed" satisfies AttentionReason })
+      module.log("event_needs_attention", { ...about, reason: "event_failed" satisfies AttentionReason })
       await tellStoreOfEvent(container, stored, "event_failed")
     }
     return { state: "failed" }
@@ -121,8 +123,6 @@ async function unmatched(
   }
   return { state: "unmatched" }
 }
-
-const ofEvent = ({ id, connection_id }: WebhookEventRow): LogFacts => ({ event_id: id, connection_id })
 
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { type LogFacts, ofPayment } from "../core/log-lines"
+import { type LogFacts, ofEvent, ofPayment } from "../core/log-lines"
 import { isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import type { RefundRow } from "../modules/crypto-payments/stores/rows"
+import type { LeftPayout } from "../modules/crypto-payments/stores/refunds"
 import { inSpan, tell } from "../modules/crypto-payments/tracing"
 import { ingestEvent } from "./ingest-event"
 import { finishLeftPayout } from "./refund/left-payouts"
@@ -46,14 +46,16 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
     (error: unknown, item: T) =>
       module.log("sweep_item_failed", { ...about(item), by, error })
 
-  const aboutEvent = broken("event", (event_id: string) => ({ event_id }))
-  await inParallel(CONCURRENCY, await module.events.due(MAX_EVENTS, clock()), aboutEvent, async (eventId) => {
-    await ingestEvent(container, eventId, clock())
+  const events = await module.events.due(MAX_EVENTS, clock())
+  await inParallel(CONCURRENCY, events, broken("event", ofEvent), async ({ id }) => {
+    await ingestEvent(container, id, clock())
     result.events++
   })
 
   const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
-  const aboutPayout = broken("payout", ({ id, payment_id }: RefundRow) => ({ refund_id: id, payment_id }))
+  const aboutPayout = broken("payout", ({ id: refund_id, payment_id, connection_id }: LeftPayout) => {
+    return { refund_id, payment_id, connection_id }
+  })
   await inParallel(CONCURRENCY, left, aboutPayout, (payout) => finishLeftPayout(container, payout, clock()))
 
   const notes = await module.notes.claimDue(MAX_NOTES, clock())

@@ -1,7 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ofPayment } from "../../../core/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
 import { noticeOf } from "../../../pay-page/notice"
-import { findShopperPayment } from "../../../workflows/find-shopper-payment"
+import { findShopperPayment, type ShopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep-if-overdue"
 import { secondsToWait } from "../../rate-limits"
@@ -17,45 +18,45 @@ import {
 import { readChoice } from "../choice"
 import { isOwnForm } from "../same-origin"
 
-type Answer = (req: MedusaRequest, res: MedusaResponse) => Promise<void>
+type Answer = (req: MedusaRequest, res: MedusaResponse, found: ShopperPayment) => Promise<void>
 
 /** The shopper's page of a payment; as JSON, what has changed on it. */
-export const GET: Answer = orUnavailable(async (req, res) => {
-  const token = req.params.token as string
-  const wait = secondsToWait("page", token, req.ip, Date.now())
-  if (wait > 0) return answerTooMany(req, res, wait)
-  const found = await findShopperPayment(req.scope, token, new Date())
-  if (!found) answerMissing(req, res)
-  else if (wantsJson(req)) answerJson(res, found)
+export const GET = ofToken("page", async (req, res, found) => {
+  if (wantsJson(req)) answerJson(res, found)
   else await answerPage(req, res, found)
-  if (found) await sweepIfOverdue(req.scope)
+  await sweepIfOverdue(req.scope)
 })
 
 /** The page's forms: a new price, or another asset. Both end on the page of what is to be paid now. */
-export const POST: Answer = orUnavailable(async (req, res) => {
-  const token = req.params.token as string
-  const wait = secondsToWait("quote", token, req.ip, Date.now())
-  if (wait > 0) return answerTooMany(req, res, wait)
-  const found = await findShopperPayment(req.scope, token, new Date())
-  if (!found) return answerMissing(req, res)
+export const POST = ofToken("quote", async (req, res, found) => {
   if (!isOwnForm(req)) return answerPage(req, res, found, { status: 403, notice: "unavailable" })
 
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }
+  const token = req.params.token as string
   const renewed = await renewQuote(req.scope, token, readChoice(req.body), origin, new Date())
   if (renewed.ok) return answerRedirect(req, res, renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await answerPage(req, res, found, { status: renewed.status, notice: noticeOf(renewed.code) })
 })
 
-/** Medusa's own answer to an error is JSON, which is nothing to show to a person, and may be kept by caches. */
-function orUnavailable(answer: Answer): Answer {
+/**
+ * Finds the payment of the address's token, within the limit of such requests, and answers with it. Medusa's own answer
+ * to an error is JSON, which is nothing to show to a person, and may be kept by caches.
+ */
+function ofToken(limit: "page" | "quote", answer: Answer): (req: MedusaRequest, res: MedusaResponse) => Promise<void> {
   return async (req, res) => {
+    const token = req.params.token as string
+    let found: ShopperPayment | undefined
     try {
-      await answer(req, res)
+      const wait = secondsToWait(limit, token, req.ip, Date.now())
+      if (wait > 0) return answerTooMany(req, res, wait)
+      found = await findShopperPayment(req.scope, token, new Date())
+      if (!found) return answerMissing(req, res)
+      await answer(req, res, found)
     } catch (error) {
       if (res.headersSent) throw error
       const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
-      module.log("pay_page_failed", { error })
+      module.log("pay_page_failed", { ...(found && ofPayment(found.payment)), error })
       answerUnavailable(req, res)
     }
   }

@@ -60,13 +60,12 @@ export class EventStore {
   }
 
   /** The events that are due, oldest first. They are claimed one by one when worked on. */
-  async due(limit: number, now: Date): Promise<string[]> {
-    const rows = await this.#rows()
+  async due(limit: number, now: Date): Promise<Pick<WebhookEventRow, "id" | "connection_id">[]> {
+    return this.#rows()
       .where("next_attempt_at", "<=", now)
       .orderBy("next_attempt_at")
       .limit(limit)
-      .select("id")
-    return rows.map((row: { id: string }) => row.id)
+      .select("id", "connection_id")
   }
 
   /** Whether any event has been due since then. */

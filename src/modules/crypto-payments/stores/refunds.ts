@@ -21,6 +21,9 @@ export type NewRefund = Pick<
   | "created_by"
 >
 
+/** One that was recorded and not finished, with the connection of its payment. */
+export type LeftPayout = RefundRow & { connection_id: string | null }
+
 /** Payouts that people recorded, and the Medusa refunds that they stand for. */
 export class RefundStore {
   constructor(private readonly knex: Knex) {}
@@ -98,7 +101,7 @@ export class RefundStore {
    * Takes payouts that a crash or a fault left unfinished. Moving updated_at is the lease, so that each is tried by one
    * worker at a time, and not at every tick where it cannot be finished.
    */
-  async takeLeft(limit: number, now: Date): Promise<RefundRow[]> {
+  async takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
     const { rows } = await this.knex.raw(
       `WITH unfinished AS MATERIALIZED (
          SELECT id FROM crypto_refund
@@ -110,7 +113,8 @@ export class RefundStore {
           SET updated_at = :now
          FROM unfinished
         WHERE payout.id = unfinished.id
-       RETURNING payout.*`,
+       RETURNING payout.*,
+                 (SELECT connection_id FROM crypto_payment WHERE id = payout.payment_id) AS connection_id`,
       { limit, now, before: new Date(now.getTime() - LEFT_AFTER_MS) },
     )
     return rows
