@@ -139,7 +139,10 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_created" ON "crypto_webhook_event" ("created_at", "id") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("state", "attempts") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_attention" ON "crypto_webhook_event" ("created_at") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_trouble" ON "crypto_webhook_event" ("state", "attempts") WHERE state IN ('unmatched', 'failed') AND deleted_at IS NULL;`,
     )
   }
 

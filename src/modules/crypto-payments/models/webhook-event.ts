@@ -33,9 +33,15 @@ export const CryptoWebhookEvent = model
     { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_created", on: ["created_at", "id"] },
-    // What may need a person: one list with the payments that do. Its kinds are counted apart from each other.
+    // What may need a person: one list with the payments that do, newest first.
     {
       name: "IDX_crypto_webhook_event_attention",
+      on: ["created_at"],
+      where: "state IN ('unmatched', 'failed')",
+    },
+    // How much of each kind, and how much of it broke that often.
+    {
+      name: "IDX_crypto_webhook_event_trouble",
       on: ["state", "attempts"],
       where: "state IN ('unmatched', 'failed')",
     },
