@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
-import { Pool } from "undici"
+import type { Pool } from "undici"
 import { parseRetryAfter } from "../core/retry-after"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/retry-policy"
 import { serviceErrorCode } from "../core/service-errors"
@@ -71,33 +71,20 @@ const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: 
  * redirects (a redirect could carry the keys elsewhere), and retries by the policy in core.
  */
 export class Transport {
-  readonly #pool: Pool
+  readonly #options: TransportOptions
+  #pool: Promise<Pool> | undefined
   readonly #basePath: string
   readonly #authorization: string
   readonly #deps: TransportDeps
-  readonly #onThrottled: TransportOptions["onThrottled"]
-  readonly #throttledFor: TransportOptions["throttledFor"]
-  readonly #onRequest: TransportOptions["onRequest"]
   readonly #host: string
 
   constructor(options: TransportOptions, deps: Partial<TransportDeps> = {}) {
     const url = new URL(options.baseUrl)
     this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")
     this.#authorization = basicAuth(options.apiKey, options.secretKey)
-    this.#onThrottled = options.onThrottled
-    this.#throttledFor = options.throttledFor
-    this.#onRequest = options.onRequest
     this.#host = url.hostname
     this.#deps = { ...SYSTEM_DEPS, ...deps }
-    this.#pool = new Pool(url.origin, {
-      connections: options.connections ?? 16,
-      connect: {
-        timeout: options.connectTimeoutMs ?? 3000,
-        // Asked for each connection that is made: a name may resolve to something else tomorrow.
-        ...(options.allowPrivate ? {} : { lookup: publicLookup }),
-      },
-      maxResponseSize: MAX_RESPONSE_BYTES,
-    })
+    this.#options = options
   }
 
   /**
@@ -107,7 +94,7 @@ export class Transport {
   async request(options: RequestOptions): Promise<unknown> {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
-      const throttledFor = (await this.#throttledFor?.()) ?? 0
+      const throttledFor = (await this.#options.throttledFor?.()) ?? 0
       const outcome = throttledFor > 0 ? heldBack(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error
@@ -124,22 +111,27 @@ export class Transport {
   }
 
   /** Ends the pool when the requests under way are through. */
-  retire(): Promise<void> {
-    return this.#pool.close()
+  async retire(): Promise<void> {
+    await (await this.#open()).close()
   }
 
   /** Ends the pool; requests under way are given up. */
-  close(): Promise<void> {
-    return this.#pool.destroy()
+  async close(): Promise<void> {
+    await (await this.#open()).destroy()
+  }
+
+  #open(): Promise<Pool> {
+    this.#pool ??= openPool(this.#options)
+    return this.#pool
   }
 
   async #send(options: RequestOptions, attempt: number, until: number): Promise<Outcome> {
     const { method, path, route = path } = options
-    const answered = this.#onRequest?.({ method, route, host: this.#host, attempt })
+    const answered = this.#options.onRequest?.({ method, route, host: this.#host, attempt })
     const outcome = await this.#attempt(options, Math.max(1, until - this.#deps.now()))
     answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
     if ("error" in outcome && outcome.error.code === "rate_limited") {
-      await this.#onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
+      await this.#options.onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS)
     }
     return outcome
   }
@@ -148,7 +140,8 @@ export class Transport {
     let status = 0
     try {
       const signal = AbortSignal.timeout(remainingMs)
-      const answer = await this.#pool.request({
+      const pool = await this.#open()
+      const answer = await pool.request({
         method,
         path: this.#basePath + path,
         headers: {
@@ -181,6 +174,20 @@ export class Transport {
       error: new StoreApiError({ code, status, retryAfter, retryable: status === 429 || status >= 500 }),
     }
   }
+}
+
+/** undici is loaded with the first request: it would be a third of what the plugin adds to the start of a server. */
+async function openPool(options: TransportOptions): Promise<Pool> {
+  const { Pool } = await import("undici")
+  return new Pool(new URL(options.baseUrl).origin, {
+    connections: options.connections ?? 16,
+    connect: {
+      timeout: options.connectTimeoutMs ?? 3000,
+      // Asked for each connection that is made: a name may resolve to something else tomorrow.
+      ...(options.allowPrivate ? {} : { lookup: publicLookup }),
+    },
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  })
 }
 
 /** As the service would answer, without asking it. */
