@@ -39,7 +39,7 @@ const STATEMENT = /^\s*(select|insert into|update|delete from|with|merge into|ca
  * The driver's own faults (a connection that went away) carry no SQLSTATE, so the statement is known by how it begins too.
  */
 function withoutStatement(message: string, error: unknown): string {
-  const [words = message] = message.split(/\n\s*- (?:detail|hint): /, 1)
+  const [words = message] = message.split(/\n *- (?:detail|hint): /, 1)
   const ofDatabase = /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
   return ofDatabase || STATEMENT.test(words) ? (words.split(" - ").at(-1) ?? words) : words
 }
