@@ -287,6 +287,20 @@ describe("the health of payments", () => {
       }),
       ["degraded", { code: "throttled" }],
     ],
+    [
+      "does not blame it where one service of two wants to be left alone",
+      facts({
+        ...due(null, ago(9000)),
+        lastLookUpMinute: null,
+        connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b" })],
+      }),
+      ["degraded", { code: "throttled" }],
+    ],
+    [
+      "does where that wait is over",
+      facts({ ...due(null, ago(121)), lastLookUpMinute: null, connections: [connection({ throttledUntil: NOW })] }),
+      ["degraded", { code: "sweep_stands_still", since: ago(121) }],
+    ],
 
     ["is ok with money that arrived two minutes ago", unsettled(ago(120)), OK],
     [

@@ -1,6 +1,6 @@
 import { StoreApiError } from "../../store-api/error"
 import { CryptoPaymentError } from "../errors"
-import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine, ofPayment } from "../log-lines"
+import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine, ofEvent, ofPayment } from "../log-lines"
 
 const CANARY = "CANARY-of-ours-0123456789"
 const CODES = Object.keys(LOG_LINES) as LogCode[]
@@ -65,6 +65,18 @@ describe("a line of the log", () => {
       asset: "USDC",
       chain: "base",
     })
+  })
+
+  it("names a stored event by its id and its connection", () => {
+    expect(ofEvent({ id: "cevt_1", connection_id: "default" })).toEqual({
+      event_id: "cevt_1",
+      connection_id: "default",
+    })
+  })
+
+  it("says where an address of somebody stood", () => {
+    const { fields } = logLine("sweep_failed", { error: "no mail for ada.lovelace+shop@example.com today" }, [])
+    expect(fields.detail).toBe("no mail for [redacted] today")
   })
 
   it("says an error's code and its message, without its stack and its cause", () => {

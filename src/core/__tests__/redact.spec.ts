@@ -92,6 +92,12 @@ describe("errorLine", () => {
       ),
       "it violates x",
     ],
+    [
+      "a fault of a database's that quotes no statement by its last words",
+      Object.assign(new Error("could not write - the disk is full"), { code: "53100" }),
+      "the disk is full",
+    ],
+    ["a detail that stands further in without it", new Error("no such column\n   - detail: ada"), "no such column"],
     ["a fault with a hint without the hint", new Error("no such column\n - hint: Perhaps ada"), "no such column"],
     [
       "a sentence that begins like a statement",
