@@ -16,11 +16,12 @@ import { webhook } from "./webhook"
 
 const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic]
 
-type Options = { benches: readonly Bench[]; quick: boolean; whole: boolean; readmeOnly: boolean }
+type Options = { benches: readonly Bench[]; quick: boolean; readmeOnly: boolean }
 
 /**
- * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. Only a whole run is written down, in
- * bench/results.json and README's table: figures of several runs stand beside each other by accident.
+ * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. What a part found is written down, in
+ * bench/results.json and README's table, as soon as it has; a quick run is not. Each ratio is of one run, with ours and
+ * theirs in turns; figures of different parts are not for comparing.
  * `--write-readme` runs nothing and writes the table from the results that are there.
  */
 function options(): Options {
@@ -32,12 +33,12 @@ function options(): Options {
     },
   })
   const { only, quick, "write-readme": readmeOnly } = values
-  if (only === undefined) return { benches: BENCHES, quick, whole: !quick, readmeOnly }
+  if (only === undefined) return { benches: BENCHES, quick, readmeOnly }
   const benches = BENCHES.filter(({ name }) => name === only)
   if (benches.length === 0) {
     throw new Error(`there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(", ")}`)
   }
-  return { benches, quick, whole: false, readmeOnly }
+  return { benches, quick, readmeOnly }
 }
 
 async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
@@ -54,10 +55,10 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 }
 
 async function main(): Promise<void> {
-  const { benches, quick, whole, readmeOnly } = options()
+  const { benches, quick, readmeOnly } = options()
   if (readmeOnly) return writeReadmeTable()
   // Not after half an hour: throws where README has no place for the table.
-  if (whole) readmeTable()
+  if (!quick) readmeTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
@@ -65,16 +66,16 @@ async function main(): Promise<void> {
     try {
       const found = await runOne(bench, quick)
       measures.push(...found)
+      if (!quick) {
+        keepResults(bench.name, found)
+        writeReadmeTable()
+      }
       // Whoever ends a long run early has what it found so far.
       for (const measure of found) say(`    ${lineOf(measure)}`)
     } catch (error) {
       broken.push(bench.name)
       say(red(`    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))
     }
-  }
-  if (whole && broken.length === 0) {
-    keepResults(measures)
-    writeReadmeTable()
   }
   say(`\n${markdownOf(measures)}\n`)
   const onTarget = measures.filter(({ ok }) => ok === true).length

@@ -1,4 +1,5 @@
 import { measureOf, measureOfDifference, onlyFigure } from "../../integration-tests/bench/support/measure"
+import { withPart } from "../../integration-tests/bench/support/results"
 import { quantile } from "../../integration-tests/bench/support/statistics"
 import { markdownOf } from "../../integration-tests/bench/support/table"
 
@@ -35,6 +36,15 @@ describe("a benchmark's figures", () => {
   it("are judged alone where the promise is of ours alone, and never by what is no number", () => {
     const judged = (ours: number) => onlyFigure("a", "ms", { ours, theirs: 5000, runs: 1 }, { under: 1000 }).ok
     expect([judged(999), judged(1000), judged(Number.NaN)]).toEqual([true, false, false])
+  })
+
+  it("take the place of what the same benchmark found before, and of nothing else", () => {
+    const named = (...names: string[]) => names.map((name) => onlyFigure(name, "ms", { ours: 1, theirs: 2, runs: 1 }))
+    const names = (kept: ReturnType<typeof named>) => kept.map(({ name }) => name)
+    const kept = named("verify: a", "client: b", "client: c", "clients: d")
+    expect(names(withPart(kept, "client", named("client: e")))).toEqual(["verify: a", "client: e", "clients: d"])
+    expect(names(withPart(kept, "claim", named("claim: e")))).toEqual([...names(kept), "claim: e"])
+    expect(() => withPart(kept, "claim", named("client: e"))).toThrow("a measure of claim has another name")
   })
 
   it("are told in the table with their verdict, or without one where nothing was promised", () => {

@@ -9,16 +9,26 @@ const README = join(ROOT, "README.md")
 const [BEGIN, END] = ["<!-- bench: begin -->\n", "\n<!-- bench: end -->"]
 
 /**
- * Writes `{ measures: [{ name, ratio, target, ok, ours, theirs, unit, runs }] }`. `ours` and `theirs` are a median with
+ * Writes a part's measures to what is kept: `{ measures: [{ name, ratio, target, ok, ours, theirs, unit, runs }] }`. `ours` and `theirs` are a median with
  * the quartiles `low` and `high`, in `unit`; `ratio` is the one median over the other; `runs` are those of each. What is
  * only told, since nothing was promised of it, has null for `target` and `ok`.
  */
-export function keepResults(measures: readonly Measure[]): void {
+export function keepResults(part: string, measures: readonly Measure[]): void {
   mkdirSync(dirname(RESULTS), { recursive: true })
-  writeFileSync(RESULTS, `${JSON.stringify({ measures }, null, 2)}\n`)
+  writeFileSync(RESULTS, `${JSON.stringify({ measures: withPart(keptResults(), part, measures) }, null, 2)}\n`)
 }
 
-/** What the last whole run measured: nothing before the first one. */
+/** A part's measures take the place of those that it had before; each one's name begins with the part's. */
+export function withPart(kept: readonly Measure[], part: string, measures: readonly Measure[]): Measure[] {
+  const isOfPart = ({ name }: Measure): boolean => name.startsWith(`${part}:`)
+  if (!measures.every(isOfPart)) throw new Error(`a measure of ${part} has another name`)
+  const first = kept.findIndex(isOfPart)
+  const others = kept.filter((one) => !isOfPart(one))
+  const at = first < 0 ? others.length : first
+  return [...others.slice(0, at), ...measures, ...others.slice(at)]
+}
+
+/** What each part measured last: nothing before the first run. */
 export const keptResults = (): Measure[] =>
   existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")).measures : []
 
