@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { lookUpPayment } from "../../src/modules/crypto-payments/calls/look-up-payment"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
+import { CRYPTO_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 
@@ -39,6 +40,37 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     const row = await rowInState(shop.container, paymentId, "settled")
     expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("settles what one session was captured with, after a session opened at the same time took the payment", async () => {
+    const cart = await shop.store.makeCart()
+    const { collection, data } = await shop.store.openSession(cart)
+    const paymentModule = shop.container.resolve(Modules.PAYMENT)
+    const wish = { provider_id: CRYPTO_PROVIDER, amount: cart.total, currency_code: "usd", data: { asset: "BTC" } }
+    await paymentModule.createPaymentSession(collection, wish as never)
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id)
+    const now = new Date()
+    await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+    const claimed = await payments.claim(id, now)
+    if (!claimed) throw new Error("somebody else is at it")
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+
+    const sessions = await paymentModule.listPaymentSessions(
+      { payment_collection_id: collection },
+      { relations: ["payment"] },
+    )
+    const captured = sessions.find(({ payment }) => payment)
+    const other = sessions.find(({ payment }) => !payment)
+    // The slower request had found the payment before it was captured, and ties it to its session only now.
+    await payments.attachSession(id, other?.id as string, now)
+    await payments.release(claimed, now)
+    await settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "settled", session_id: captured?.id })
+    expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
   })
 
   it("writes the order's ledger where Medusa was killed between the capture and the ledger", async () => {

@@ -134,6 +134,12 @@ describeModule("payments in the database", (database) => {
       expect((await database.payments.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
     })
 
+    it("leaves what was settled meanwhile with the session it was settled on", async () => {
+      const row = await inState("settled", { next_check_at: null })
+      const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
+      expect(attached).toMatchObject({ status: "settled", session_id: row.session_id, next_check_at: null })
+    })
+
     it("marks what the session showed before as replaced, once, and except the one it shows now", async () => {
       const [first, second] = [await insert(), await insert()]
       await database.payments.supersedeSession("payses_1", NOW, second.id)

@@ -24,7 +24,13 @@ type Session = Amount & {
   id: string
   status: string
   provider_id: string
-  payment?: { id: string; captured_at: string | Date | null; canceled_at: string | Date | null } | null
+  payment?: {
+    id: string
+    captured_at: string | Date | null
+    canceled_at: string | Date | null
+    /** What our provider answered when it authorized the session. */
+    data: { payment_id?: unknown } | null
+  } | null
 }
 type Payment = { id: string; payment_session_id?: string; payment_session?: { id: string }; canceled_at: unknown }
 
@@ -70,6 +76,7 @@ export async function gatherFacts(
         "payment.id",
         "payment.captured_at",
         "payment.canceled_at",
+        "payment.data",
       ],
       filters: { payment_collection_id: collectionId },
     }),
@@ -142,9 +149,10 @@ function unnamedOn(
 }
 
 /**
- * The session this money belongs to: its own, or, where that was replaced (another asset chosen, the
- * payment step opened again), the collection's live one for the very same amount. Nothing outside the
- * payment's own collection is ever looked at, so it cannot complete another shopper's cart.
+ * The session this money belongs to: the one that was captured with it, whatever session took the payment since (the
+ * payment step opened twice at once); else its own, or, where that was replaced (another asset chosen, the payment step
+ * opened again), the collection's live one for the very same amount. Nothing outside the payment's own collection is
+ * ever looked at, so it cannot complete another shopper's cart.
  */
 async function findSession(
   module: CryptoPaymentsService,
@@ -152,21 +160,30 @@ async function findSession(
   sessions: Session[],
   now: Date,
 ): Promise<Session | null> {
-  const own = sessions.find((session) => session.id === payment.session_id)
-  if (own) return own
-  const heir = sessions.find((session) => {
-    const amount = fiat(session.raw_amount ?? session.amount, session.currency_code)
-    return (
-      session.provider_id === providerOf(payment) &&
-      OPEN_STATUSES.includes(session.status) &&
-      String(amount?.minor) === payment.amount_minor &&
-      amount?.currency === payment.currency
-    )
-  })
-  if (!heir) return null
+  const session =
+    sessions.find((one) => isCapturedWith(payment, one)) ??
+    sessions.find(({ id }) => id === payment.session_id) ??
+    sessions.find((one) => isHeir(payment, one))
+  if (!session) return null
   // Core authorizes a session by its id, and the provider finds the paid row by that id.
-  await module.payments.patch(payment.id, { session_id: heir.id }, now)
-  return heir
+  if (session.id !== payment.session_id) await module.payments.patch(payment.id, { session_id: session.id }, now)
+  return session
+}
+
+/** The capture names the payment that it was made with; only our provider writes that. */
+const isCapturedWith = (payment: PaymentRow, { provider_id, payment: made }: Session): boolean =>
+  provider_id === providerOf(payment) &&
+  Boolean(made?.captured_at && !made.canceled_at) &&
+  made?.data?.payment_id === payment.external_id
+
+function isHeir(payment: PaymentRow, session: Session): boolean {
+  const amount = fiat(session.raw_amount ?? session.amount, session.currency_code)
+  return (
+    session.provider_id === providerOf(payment) &&
+    OPEN_STATUSES.includes(session.status) &&
+    String(amount?.minor) === payment.amount_minor &&
+    amount?.currency === payment.currency
+  )
 }
 
 /** One session is paid once: a second address paid for it is money that came twice. */

@@ -121,12 +121,15 @@ export class PaymentStore {
       .first()
   }
 
-  /** Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once. */
+  /**
+   * Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once; what
+   * was settled meanwhile stays with the session it was settled on.
+   */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.#rows()
       .where({ id })
       .update({
-        session_id: sessionId,
+        session_id: this.knex.raw("CASE WHEN status = 'settled' THEN session_id ELSE ? END", [sessionId]),
         superseded_at: null,
         settle_attempts: 0,
         updated_at: now,
