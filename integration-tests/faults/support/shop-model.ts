@@ -2,11 +2,12 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../../src/workflows/cancel-unpaid-orders"
 import { sweep } from "../../../src/workflows/sweep"
-import { expireQuote, minutesFromNow } from "../../support/crypto-payments"
+import { expireQuote, minutesFromNow, rowOf } from "../../support/crypto-payments"
 import { deliver } from "../../support/events"
 import { HttpProblem } from "../../support/http"
 import type { Shop } from "../../support/medusa"
 import { knexOf, untilQuiet } from "../../support/module-rows"
+import { shopperOf } from "../../support/shopper"
 import type { Cart } from "../../support/store"
 import { until } from "../../support/until"
 
@@ -17,13 +18,13 @@ export type Act =
   | { do: "initiate"; which: number }
   | { do: "reopen" | "complete" | "cancel" | "cancel unpaid" }
   | { do: "change cart"; which: number }
-  | { do: "pay" | "pay late" | "deliver" | "duplicate" | "expire"; which: number }
+  | { do: "pay" | "pay late" | "deliver" | "duplicate" | "expire" | "renew"; which: number }
   | { do: "sweep"; minutes: number }
 
 /** Everything that somebody can do. */
 export const ACTS = [
   ...(["initiate", "reopen", "change cart", "pay", "pay late", "deliver", "duplicate", "expire"] as const),
-  ...(["complete", "cancel", "cancel unpaid", "sweep"] as const),
+  ...(["renew", "complete", "cancel", "cancel unpaid", "sweep"] as const),
 ] satisfies Act["do"][]
 
 /** Several at the same time. */
@@ -81,6 +82,9 @@ export async function perform(shop: Shop, story: Story, act: Act): Promise<boole
       if (!one || story.paid.has(one)) return false
       await expireQuote(shop, one)
       return true
+    case "renew":
+      if (!one) return false
+      return refusable(async () => shopperOf(shop).renew((await rowOf(shop.container, one)).token))
     case "complete":
       return refusable(async () => {
         const done = await shop.store.complete(story.cart)
@@ -132,6 +136,13 @@ async function openSession(shop: Shop, story: Story): Promise<boolean> {
     story.collection = (await shop.store.openSession(story.cart, story.choice)).collection
   })
 }
+
+/**
+ * Medusa opens a payment step without a lock: whoever does while somebody else takes one of its sessions away is
+ * answered 500, with any provider, and may try again. What both leave is held to the rules as always.
+ */
+export const isCrossed = (error: unknown): boolean =>
+  error instanceof HttpProblem && error.body?.message === "Could not delete all payment sessions"
 
 /** A refusal is an answer: the cart became an order, has no session, is being completed. A fault is none. */
 async function refusable(work: () => Promise<unknown>): Promise<boolean> {

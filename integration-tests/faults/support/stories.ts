@@ -6,42 +6,43 @@ import { cryptoPayments } from "../../support/crypto-payments"
 import { describeShop, type Shop } from "../../support/medusa"
 import type { Cart } from "../../support/store"
 import { until } from "../../support/until"
-import { ACTS, type Act, begin, perform, rowsOf, type Step, type Story, settleDown } from "./shop-model"
+import { ACTS, type Act, begin, isCrossed, perform, rowsOf, type Step, type Story, settleDown } from "./shop-model"
 import { broken } from "./shop-rules"
 
 /** The same stories in every run; another seed is tried with PROPERTY_SEED, more of them with PROPERTY_RUNS. */
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 8)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 40)
 const MAX_STEPS = 12
 
 jest.setTimeout(300_000 + RUNS * 60_000)
 
 const which = fc.nat({ max: 11 })
 const initiate: fc.Arbitrary<Act> = which.map((one) => ({ do: "initiate", which: one }))
-const quietAct = fc.constantFrom<Act[]>({ do: "reopen" }, { do: "complete" }, { do: "cancel" }, { do: "cancel unpaid" })
-const numbered = fc.constantFrom("change cart", "pay late", "duplicate", "expire")
+const quietAct = fc.constantFrom<Act[]>({ do: "reopen" }, { do: "cancel" }, { do: "cancel unpaid" })
+const complete = fc.constant<Act>({ do: "complete" })
+const numbered = fc.constantFrom("change cart", "pay late", "duplicate", "expire", "renew")
 const onOne: fc.Arbitrary<Act> = fc.tuple(numbered, which).map(([what, one]) => ({ do: what, which: one }) as Act)
 const pay: fc.Arbitrary<Act> = which.map((one) => ({ do: "pay", which: one }))
 const tell: fc.Arbitrary<Act> = which.map((one) => ({ do: "deliver", which: one }))
-const sweep: fc.Arbitrary<Act> = fc.constantFrom(1, 16, 300).map((minutes) => ({ do: "sweep", minutes }))
+const sweep: fc.Arbitrary<Act> = fc.constantFrom(0, 1, 16, 300).map((minutes) => ({ do: "sweep", minutes }))
 
-/** What is likely to meet in a store: an event, a sweep, the shopper's confirmation, another server's sweep. */
-const atOnce: fc.Arbitrary<Step> = fc.shuffledSubarray<Act>(
-  [
-    ...[0, 1].map((one): Act => ({ do: "deliver", which: one })),
-    ...([{ do: "complete" }, { do: "complete" }, { do: "sweep", minutes: 1 }, { do: "sweep", minutes: 0 }] as const),
-    ...([{ do: "cancel unpaid" }, { do: "cancel" }] as const),
-  ],
-  { minLength: 2, maxLength: 4 },
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 2, arbitrary: initiate },
+  { weight: 2, arbitrary: quietAct },
+  { weight: 2, arbitrary: complete },
+  { weight: 4, arbitrary: onOne },
+  { weight: 3, arbitrary: pay },
+  { weight: 3, arbitrary: tell },
+  { weight: 2, arbitrary: sweep },
 )
+/** Several at once: two browser tabs, an event, a sweep, another server's sweep and the merchant meet in any way. */
+const atOnce: fc.Arbitrary<Step> = fc
+  .array(act, { minLength: 2, maxLength: 4 })
+  // Medusa cancels an order without a lock: twice at once, it has each item twice, whoever was to be paid.
+  .filter((acts) => acts.filter((one) => one.do === "cancel").length <= 1)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: initiate.map((act) => [act]) },
-  { weight: 3, arbitrary: quietAct.map((act) => [act]) },
-  { weight: 3, arbitrary: onOne.map((act) => [act]) },
-  { weight: 3, arbitrary: pay.map((act) => [act]) },
-  { weight: 3, arbitrary: tell.map((act) => [act]) },
-  { weight: 2, arbitrary: sweep.map((act) => [act]) },
-  { weight: 2, arbitrary: atOnce },
+  { weight: 2, arbitrary: act.map((one) => [one]) },
+  { weight: 1, arbitrary: atOnce },
 )
 const story = fc.array(step, { minLength: 6, maxLength: MAX_STEPS })
 
@@ -60,6 +61,7 @@ const TOLD_FIRST: readonly Act[][] = [
     { do: "change cart", which: 1 },
     { do: "initiate", which: 1 },
     { do: "expire", which: 0 },
+    { do: "renew", which: 0 },
     { do: "pay late", which: 0 },
     { do: "pay", which: 1 },
     { do: "deliver", which: 1 },
@@ -113,7 +115,8 @@ async function tellStory(
       if (await perform(shop, one, act)) done.set(act.do, (done.get(act.do) ?? 0) + 1)
     })
     const ends = await Promise.allSettled(work)
-    for (const { reason } of ends.filter(({ status }) => status === "rejected") as PromiseRejectedResult[]) throw reason
+    const faults = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []))
+    for (const fault of faults) if (acts.length === 1 || !isCrossed(fault)) throw fault
     await holds(shop, one, JSON.stringify(acts))
   }
   // Whatever was lost is found, and whatever was put off is done, within a day.
