@@ -58,6 +58,7 @@ describe("verifySignature", () => {
     ["junk", "junk", "signature_malformed"],
     ["blank", " ", "signature_malformed"],
     ["a list with an empty element", `t=${NOW},,v1=${mac()}`, "signature_malformed"],
+    ["a list that ends with a comma", `t=${NOW},v1=${mac()},`, "signature_malformed"],
     ["no t", `v1=${mac()}`, "signature_malformed"],
     ["no v1", `t=${NOW}`, "signature_malformed"],
     ["an empty t", `t=,v1=${mac()}`, "signature_malformed"],
