@@ -143,7 +143,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       const cart = await shop.store.makeCart({ shipping: false })
       const { data } = await shop.store.openSession(cart)
       const { id } = await inAttention(data.payment_id)
-      await cryptoPayments(shop.container).payments.claim(id, new Date())
+      await cryptoPayments(shop.container).paymentLeases.claim(id, new Date())
       expect((await act(id, "settle")).outcome.code).toBe("busy")
       expect(await refusal(act(id, "close", { note: "Done" }))).toMatchObject({ status: 409, code: "busy" })
     })

@@ -264,8 +264,8 @@ describeShop("money that comes late, unannounced or for something else", { order
     // Sees to the confirmation, which would settle what it finds paid.
     await sweep(shop.container, clockAhead(1))
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
-    const claimDue = module.payments.claimDue.bind(module.payments)
-    jest.spyOn(module.payments, "claimDue").mockImplementationOnce(async (limit, now) => {
+    const claimDue = module.paymentLeases.claimDue.bind(module.paymentLeases)
+    jest.spyOn(module.paymentLeases, "claimDue").mockImplementationOnce(async (limit, now) => {
       const claimed = await claimDue(limit, now)
       expect(await claimDue(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
       return claimed

@@ -214,6 +214,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     })
     shop.sandbox.pay(paymentId)
     await has("settling_failed")
+    // Told before it is written down.
+    await rowInState(shop.container, paymentId, "completed")
     for (const minutes of [100, 200]) await settlePayment(shop.container, id, minutesFromNow(minutes))
     const failure = { level: "error", reason: "ECONNRESET", ...which }
     expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
@@ -280,7 +282,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("tells of look-ups that fail, that wait, and that break off", async () => {
     const { which } = await placed()
-    const { connections, payments } = module()
+    const { connections } = module()
     shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
     await sweep(shop.container, clockAhead(1))
     const all = { level: "warn", connection_id: "default", count: 1, of: 1 }
@@ -288,7 +290,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     broken(connections, "takeLookups").mockResolvedValueOnce(0)
     await sweep(shop.container, clockAhead(3))
     expect(lines("look_ups_wait")).toMatchObject([all])
-    broken(payments, "release").mockRejectedValueOnce(fault())
+    broken(module().paymentLeases, "release").mockRejectedValueOnce(fault())
     await sweep(shop.container, clockAhead(6))
     expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
@@ -323,7 +325,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("work_overdue")).toMatchObject([
       { level: "warn", seconds: 60, detail: expect.stringMatching(/worker/) },
     ])
-    broken(module().payments, "isOverdue").mockRejectedValueOnce(fault())
+    broken(module().paymentLeases, "isOverdue").mockRejectedValueOnce(fault())
     await createOverdueWatch()(shop.container, clockAhead(4))
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
   })

@@ -102,7 +102,9 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
   })
 
   it("costs nobody an answer where the database does not say what is due", async () => {
-    const broken = jest.spyOn(cryptoPayments(shop.container).payments, "isOverdue").mockRejectedValue(new Error("gone"))
+    const broken = jest
+      .spyOn(cryptoPayments(shop.container).paymentLeases, "isOverdue")
+      .mockRejectedValue(new Error("gone"))
     await expect(createOverdueWatch()(shop.container)).resolves.toBeUndefined()
     broken.mockRestore()
   })

@@ -1,4 +1,5 @@
 import { receiveEvent } from "../../src/modules/crypto-payments/receive-event"
+import { sweep } from "../../src/workflows/sweep"
 import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { type Delivered, deliver, type Manners, mac, sign, unixNow } from "../support/events"
 import { linesOf } from "../support/log"
@@ -309,5 +310,65 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await send(body)).toMatchObject({ status: 200, code: "duplicate" })
     await until("it was tried again", async () => (await storedEvents(shop.container))[0]?.attempts === 2)
     expect(await storedEvents(shop.container)).toHaveLength(1)
+  })
+
+  it("tells of a burst at once and captures it in turns, while a sweep may take what waits", async () => {
+    const module = cryptoPayments(shop.container)
+    const waiting: { id: string; orderId: string }[] = []
+    for (let count = 0; count < 8; count++) waiting.push(await waitingOrder())
+    // A row that learns of its order settles as well.
+    const noted = async ({ id }: { id: string }) => (await rowOf(shop.container, id)).order_id !== null
+    for (const one of waiting) await until("its order is noted", () => noted(one))
+    const claim = module.paymentLeases.claim.bind(module.paymentLeases)
+    const times: Date[] = []
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const claiming = jest.spyOn(module.paymentLeases, "claim").mockImplementation(async (id, now) => {
+      times.push(now)
+      await held
+      return claim(id, now)
+    })
+    const tell = async (some: typeof waiting) => {
+      for (const { id } of some) expect(await send(completed(id))).toMatchObject({ code: "stored" })
+      for (const { id } of some) await rowInState(shop.container, id, "completed")
+      const states = async () => (await storedEvents(shop.container)).map(({ state }) => state)
+      await until("the events are done", async () => (await states()).every((state) => state === "processed"))
+    }
+    try {
+      await tell(waiting.slice(0, 6))
+      await until("four have their turn", async () => times.length === 4)
+      expect(await sweep(shop.container)).toMatchObject({ settled: 6 })
+      await tell(waiting.slice(6))
+      expect(times).toHaveLength(4)
+      const before = new Date()
+      goOn()
+      for (const { orderId } of waiting) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect(times).toHaveLength(8)
+      // A lease begins with a turn, however long the wait was.
+      for (const time of times.slice(4)) expect(time.getTime()).toBeGreaterThanOrEqual(before.getTime())
+    } finally {
+      goOn()
+      claiming.mockRestore()
+    }
+  })
+
+  it("holds an event for done whose payment could not be taken up, and leaves the payment to the sweep", async () => {
+    const { id, orderId } = await waitingOrder()
+    const { paymentLeases } = cryptoPayments(shop.container)
+    await until("its order is noted", async () => (await rowOf(shop.container, id)).order_id !== null)
+    const claiming = jest.spyOn(paymentLeases, "claim").mockRejectedValue(new Error("no connection was free"))
+    const log = linesOf(shop)
+    try {
+      expect(await send(completed(id))).toMatchObject({ code: "stored" })
+      await until("it is told", async () => log.lines.some(({ code }) => code === "settling_failed"))
+    } finally {
+      claiming.mockRestore()
+      log.stop()
+    }
+    expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", attempts: 1 }])
+    expect(await sweep(shop.container)).toMatchObject({ settled: 1 })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 })

@@ -1,5 +1,6 @@
 import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment-life"
-import { type PaymentPatch, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
@@ -131,7 +132,7 @@ describeModule("payments in the database", (database) => {
       const row = await inState(status, { next_check_at: null })
       const attached = await database.payments.attachSession(row.id, "payses_2", later(1))
       expect(attached).toMatchObject({ status, session_id: "payses_2", next_check_at: later(1) })
-      expect((await database.payments.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
+      expect((await database.paymentLeases.claimDue(10, later(1))).map(({ id }) => id)).toEqual([row.id])
     })
 
     it("leaves what was settled meanwhile with the session it was settled on", async () => {
@@ -146,7 +147,7 @@ describeModule("payments in the database", (database) => {
       await database.payments.supersedeSession("payses_1", later(60), second.id)
       expect((await database.payments.byId(first.id))?.superseded_at).toEqual(NOW)
       expect((await database.payments.byId(second.id))?.superseded_at).toBeNull()
-      expect((await database.payments.claimDue(10, later(60))).length).toBe(2)
+      expect((await database.paymentLeases.claimDue(10, later(60))).length).toBe(2)
     })
   })
 
@@ -204,12 +205,12 @@ describeModule("payments in the database", (database) => {
   describe("claiming what is due", () => {
     it("never hands one row to two of twenty workers, and hands out every row", async () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => insert({ session_id: `payses_${index}` })))
-      const claims = await Promise.all(Array.from({ length: 20 }, () => database.payments.claimDue(10, later(60))))
+      const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claimDue(10, later(60))))
       const ids = claims.flat().map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
-      for (let more = await database.payments.claimDue(10, later(60)); more.length > 0; ) {
+      for (let more = await database.paymentLeases.claimDue(10, later(60)); more.length > 0; ) {
         ids.push(...more.map(({ id }) => id))
-        more = await database.payments.claimDue(10, later(60))
+        more = await database.paymentLeases.claimDue(10, later(60))
       }
       expect(ids).toHaveLength(100)
       expect(new Set(ids).size).toBe(100)
@@ -220,7 +221,7 @@ describeModule("payments in the database", (database) => {
       for (const [index, row] of rows.entries())
         await force(row.id, { next_check_at: later([30, 10, 20, 90][index] ?? 0) })
       const ids = async (limit: number) =>
-        (await database.payments.claimDue(limit, later(60))).map(({ id }) => id).sort()
+        (await database.paymentLeases.claimDue(limit, later(60))).map(({ id }) => id).sort()
       expect(await ids(2)).toEqual([rows[1]?.id, rows[2]?.id].sort())
       expect(await ids(9)).toEqual([rows[0]?.id])
       expect(await ids(9)).toEqual([])
@@ -228,30 +229,32 @@ describeModule("payments in the database", (database) => {
 
     it("leaves a leased row alone until its lease runs out, then hands it out again", async () => {
       const row = await insert()
-      const [held] = await database.payments.claimDue(1, later(60))
+      const [held] = await database.paymentLeases.claimDue(1, later(60))
       expect(held).toMatchObject({ id: row.id, leased_until: later(100) })
-      expect(await database.payments.claimDue(1, later(99))).toEqual([])
-      expect(await database.payments.claimDue(1, later(100))).toMatchObject([{ id: row.id, leased_until: later(140) }])
+      expect(await database.paymentLeases.claimDue(1, later(99))).toEqual([])
+      expect(await database.paymentLeases.claimDue(1, later(100))).toMatchObject([
+        { id: row.id, leased_until: later(140) },
+      ])
     })
 
     it("renews a lease for who has it, and for nobody whose lease somebody else has by now", async () => {
       const row = await insert()
-      const [slow] = (await database.payments.claimDue(1, later(60))) as [PaymentRow]
-      expect(await database.payments.renew(slow, later(90))).toBe(true)
+      const [slow] = (await database.paymentLeases.claimDue(1, later(60))) as [PaymentRow]
+      expect(await database.paymentLeases.renew(slow, later(90))).toBe(true)
       expect(slow.leased_until).toEqual(later(130))
-      expect(await database.payments.claimDue(1, later(129))).toEqual([])
+      expect(await database.paymentLeases.claimDue(1, later(129))).toEqual([])
       // Over, and nobody took it: it is still the former holder's to renew.
-      expect(await database.payments.renew(slow, later(131))).toBe(true)
-      const [next] = (await database.payments.claimDue(1, later(171))) as [PaymentRow]
+      expect(await database.paymentLeases.renew(slow, later(131))).toBe(true)
+      const [next] = (await database.paymentLeases.claimDue(1, later(171))) as [PaymentRow]
       expect(next.id).toBe(row.id)
-      expect(await database.payments.renew(slow, later(172))).toBe(false)
+      expect(await database.paymentLeases.renew(slow, later(172))).toBe(false)
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: later(211) })
     })
 
     it("is moved by who has the lease, where only they may", async () => {
       const { id } = await inState("completed")
-      const slow = (await database.payments.claim(id, NOW)) as PaymentRow
-      const next = (await database.payments.claim(id, later(40))) as PaymentRow
+      const slow = (await database.paymentLeases.claim(id, NOW)) as PaymentRow
+      const next = (await database.paymentLeases.claim(id, later(40))) as PaymentRow
       expect(await database.payments.move(id, "cannot_settle", {}, later(41), slow)).toBeUndefined()
       expect(await database.payments.byId(id)).toMatchObject({ status: "completed", leased_until: later(80) })
       expect(await database.payments.move(id, "cannot_settle", {}, later(41), next)).toMatchObject({
@@ -262,33 +265,33 @@ describeModule("payments in the database", (database) => {
     it("puts a row that broke who held it behind those that wait", async () => {
       const [breaks, waits] = [await insert(), await insert()]
       await force(waits.id, { next_check_at: later(120) })
-      expect(await database.payments.claimDue(1, later(60))).toMatchObject([{ id: breaks.id }])
-      expect(await database.payments.claimDue(1, later(110))).toMatchObject([{ id: breaks.id }])
-      expect(await database.payments.claimDue(1, later(200))).toMatchObject([{ id: waits.id }])
-      expect(await database.payments.claimDue(1, later(200))).toMatchObject([{ id: breaks.id }])
+      expect(await database.paymentLeases.claimDue(1, later(60))).toMatchObject([{ id: breaks.id }])
+      expect(await database.paymentLeases.claimDue(1, later(110))).toMatchObject([{ id: breaks.id }])
+      expect(await database.paymentLeases.claimDue(1, later(200))).toMatchObject([{ id: waits.id }])
+      expect(await database.paymentLeases.claimDue(1, later(200))).toMatchObject([{ id: breaks.id }])
     })
 
     it("passes over a leased row whose next look was moved forward meanwhile", async () => {
       const row = await insert()
-      await database.payments.claimDue(1, later(60))
+      await database.paymentLeases.claimDue(1, later(60))
       await database.payments.attachSession(row.id, "payses_2", later(61))
       await force(row.id, { next_check_at: later(61) })
-      expect(await database.payments.claimDue(1, later(62))).toEqual([])
+      expect(await database.paymentLeases.claimDue(1, later(62))).toEqual([])
     })
 
     it("gives one payment that is to be settled to one of twenty", async () => {
       const row = await inState("completed")
-      const claims = await Promise.all(Array.from({ length: 20 }, () => database.payments.claim(row.id, NOW)))
+      const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claim(row.id, NOW)))
       expect(claims.filter(Boolean)).toHaveLength(1)
-      expect(await database.payments.claimDue(10, later(39))).toEqual([])
-      expect(await database.payments.claim(row.id, later(40))).toMatchObject({ id: row.id })
+      expect(await database.paymentLeases.claimDue(10, later(39))).toEqual([])
+      expect(await database.paymentLeases.claim(row.id, later(40))).toMatchObject({ id: row.id })
     })
 
     it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
       "gives nobody a payment to settle that is %s",
       async (status) => {
         const row = await inState(status)
-        expect(await database.payments.claim(row.id, later(999))).toBeUndefined()
+        expect(await database.paymentLeases.claim(row.id, later(999))).toBeUndefined()
       },
     )
   })
@@ -296,29 +299,29 @@ describeModule("payments in the database", (database) => {
   describe("releasing", () => {
     it("ends the lease and says when the row comes up next", async () => {
       const row = await insert()
-      const [held] = await database.payments.claimDue(1, later(60))
-      await database.payments.release(held as PaymentRow, later(500))
+      const [held] = await database.paymentLeases.claimDue(1, later(60))
+      await database.paymentLeases.release(held as PaymentRow, later(500))
       expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: later(500) })
     })
 
     it("touches nothing where the lease ran out and another worker has the row", async () => {
       await insert()
-      const [late] = await database.payments.claimDue(1, later(60))
-      const [present] = await database.payments.claimDue(1, later(200))
-      await database.payments.release(late as PaymentRow, null)
+      const [late] = await database.paymentLeases.claimDue(1, later(60))
+      const [present] = await database.paymentLeases.claimDue(1, later(200))
+      await database.paymentLeases.release(late as PaymentRow, null)
       expect(await database.payments.byId((present as PaymentRow).id)).toEqual(present)
     })
 
     it("touches nothing where a move took the lease off meanwhile", async () => {
       const row = await insert()
-      const [held] = await database.payments.claimDue(1, later(60))
+      const [held] = await database.paymentLeases.claimDue(1, later(60))
       await database.payments.move(
         row.id,
         "service_completed",
         { leased_until: null, next_check_at: later(61) },
         later(61),
       )
-      await database.payments.release(held as PaymentRow, null)
+      await database.paymentLeases.release(held as PaymentRow, null)
       expect(await database.payments.byId(row.id)).toMatchObject({ status: "completed", next_check_at: later(61) })
     })
   })
@@ -338,7 +341,7 @@ describeModule("payments in the database", (database) => {
     await knex.raw("VACUUM ANALYZE crypto_payment")
     let claimed: readonly PaymentRow[] = []
     const { pages } = await costsOf(knex, async (trx) => {
-      claimed = await new PaymentStore(trx).claimDue(100, later(99))
+      claimed = await new PaymentLeases(trx).claimDue(100, later(99))
     })
     expect(claimed).toHaveLength(100)
     // Found, locked, read and written: seven pages a payment. Were its indexes written too, it would be some forty.

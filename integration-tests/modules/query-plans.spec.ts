@@ -12,6 +12,7 @@ import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/sto
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { RefundLists } from "../../src/modules/crypto-payments/stores/refund-lists"
@@ -75,6 +76,9 @@ const payments: Calls<PaymentStore> = {
   openPayout: [1, (store) => store.openPayout(SETTLED, NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   // Each claimed row is found by its index and read once more to be changed.
+}
+
+const paymentLeases: Calls<PaymentLeases> = {
   claimDue: {
     "a hundred": [400, (store) => store.claimDue(100, NOW)],
     "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
@@ -290,6 +294,7 @@ const cartLocks: Calls<CartLocks> = { freeExpired: [0, (store) => store.freeExpi
 
 const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["payments", (knex) => new PaymentStore(knex), payments],
+  ["leases of payments", (knex) => new PaymentLeases(knex), paymentLeases],
   ["events", (knex) => new EventStore(knex), events],
   ["notes", (knex) => new NoteStore(knex), notes],
   ["unpaid orders", (knex) => new UnpaidOrderStore(knex), unpaidOrders],

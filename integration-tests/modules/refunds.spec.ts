@@ -107,9 +107,9 @@ describeModule("what is held while a person works on an order", (database) => {
   it("keeps settling out, and lets it in again when it is free", async () => {
     const [id, sibling] = [await paid("order_1"), await paid("order_1")]
     const lease = await leases().take(id, "order_1", NOW)
-    expect(await database.payments.claim(sibling, NOW)).toBeUndefined()
+    expect(await database.paymentLeases.claim(sibling, NOW)).toBeUndefined()
     await leases().free(lease as NonNullable<typeof lease>)
-    expect(await database.payments.claim(sibling, NOW)).toBeDefined()
+    expect(await database.paymentLeases.claim(sibling, NOW)).toBeDefined()
     expect(await leases().take(id, "order_1", NOW)).toBeUndefined()
   })
 

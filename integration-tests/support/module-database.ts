@@ -4,6 +4,7 @@ import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import { type NewPayment, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { RefundStore } from "../../src/modules/crypto-payments/stores/refunds"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
@@ -12,6 +13,7 @@ import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 export type ModuleDatabase = {
   knex: Knex
   payments: PaymentStore
+  paymentLeases: PaymentLeases
   events: EventStore
   connections: ConnectionStore
   refunds: RefundStore
@@ -63,6 +65,7 @@ export function describeModule(title: string, tests: (database: ModuleDatabase) 
       Object.assign(database, {
         knex,
         payments: new PaymentStore(knex),
+        paymentLeases: new PaymentLeases(knex),
         events: new EventStore(knex),
         connections: new ConnectionStore(knex),
         refunds: new RefundStore(knex),

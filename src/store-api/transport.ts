@@ -110,7 +110,7 @@ export class Transport {
     }
   }
 
-  /** Ends the pool when the requests under way are through. */
+  /** Ends the pool when the requests under way are through. One that was never needed is opened for it, so that it stays ended. */
   async retire(): Promise<void> {
     await (await this.#open()).close()
   }

@@ -4,7 +4,7 @@ import { ofPayment } from "../core/log-lines"
 import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
-import { inParallel } from "./sweep/in-parallel"
+import { inParallel } from "./in-turns"
 import { judgeClaim, type UnpaidTools, unpaidSetting } from "./unpaid/cancel-order"
 import { ordersOf } from "./unpaid/facts"
 

@@ -11,18 +11,27 @@ import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../modules/crypto-payments/tracing"
+import { createTurns } from "./in-turns"
 import { settlePayment } from "./settle/settle-payment"
 import { tellStore, tellStoreOfEvent } from "./tell-store"
 
 export type IngestResult = { state: "busy" | WebhookEventRow["state"] }
 
+/** Sees to it that a payment which an event completed is settled. Never throws: the event is done by then. */
+type Settle = (payment: PaymentRow) => Promise<void>
+
 /** Works on one stored event: finds its payment, marks it completed, settles it. Safe to call again. */
-export async function ingestEvent(container: MedusaContainer, eventId: string, now: Date): Promise<IngestResult> {
+export async function ingestEvent(
+  container: MedusaContainer,
+  eventId: string,
+  now: Date,
+  settle: Settle = (payment) => settleCompleted(container, payment, now),
+): Promise<IngestResult> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const stored = await module.events.claim(eventId, now)
   if (!stored) return { state: "busy" }
   return inSpan("ingest", { event_id: stored.id, connection_id: stored.connection_id }, async (span) => {
-    const result = await workOn(container, module, stored, span, now)
+    const result = await workOn(container, module, stored, settle, span, now)
     if (result.state !== "failed") tell(span, { outcome: result.state })
     return result
   })
@@ -32,6 +41,7 @@ async function workOn(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   stored: WebhookEventRow,
+  settle: Settle,
   span: Span,
   now: Date,
 ): Promise<IngestResult> {
@@ -46,7 +56,7 @@ async function workOn(
     await complete(container, module, stored, parsed.event, payment, now)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
     await module.events.finish(stored.id, payment.id, now)
-    await settlePayment(container, payment.id, now)
+    await settle(payment)
     return { state: "processed" }
   } catch (error) {
     const line = errorLine(error, module.secrets())
@@ -124,10 +134,35 @@ async function unmatched(
   return { state: "unmatched" }
 }
 
+/** What breaks here breaks before the payment was taken up, or after its lease was lost: it is due, and the sweep's. */
+async function settleCompleted(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<void> {
+  try {
+    await settlePayment(container, payment.id, now)
+  } catch (error) {
+    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+    module.log("settling_failed", { ...ofPayment(payment), error })
+  }
+}
+
+/**
+ * One block confirms many payments at once, and each settling keeps this process busy. So it is left behind: the bus goes
+ * on, with Redis one event at a time, and every shopper is told at once that the money is there. The orders are captured
+ * in turns, so that the first need not wait for the last and the shop keeps connections to its database; a sweep has as
+ * many turns of its own. Who waits holds no lease: whatever becomes of this process, a sweep gets to it.
+ */
+const SETTLED_AT_ONCE = 4
+const turns = createTurns(SETTLED_AT_ONCE)
+
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",
-  async (input: { event_id: string }, { container }) =>
-    new StepResponse<IngestResult, IngestResult>(await ingestEvent(container, input.event_id, new Date())),
+  async (input: { event_id: string }, { container }) => {
+    const settle: Settle = async (payment) => {
+      // By the time when its turn has come, since a lease begins then.
+      void turns(() => settleCompleted(container, payment, new Date()))
+    }
+    const result = await ingestEvent(container, input.event_id, new Date(), settle)
+    return new StepResponse<IngestResult, IngestResult>(result)
+  },
 )
 
 /** Works on one stored event of the service. */

@@ -31,7 +31,7 @@ export function createOverdueWatch(): OverdueWatch {
     const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
     try {
       const before = new Date(now - OVERDUE_MS)
-      if (!((await module.payments.isOverdue(before)) || (await module.events.isOverdue(before)))) return undefined
+      if (!((await module.paymentLeases.isOverdue(before)) || (await module.events.isOverdue(before)))) return undefined
       module.log("work_overdue", {
         seconds: OVERDUE_MS / 1000,
         detail: "this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",

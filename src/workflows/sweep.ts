@@ -5,10 +5,10 @@ import { isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { LeftPayout } from "../modules/crypto-payments/stores/refunds"
 import { inSpan, tell } from "../modules/crypto-payments/tracing"
+import { inParallel } from "./in-turns"
 import { ingestEvent } from "./ingest-event"
 import { finishLeftPayout } from "./refund/left-payouts"
 import { settleClaimed } from "./settle/settle-payment"
-import { inParallel } from "./sweep/in-parallel"
 import { lookUpDue } from "./sweep/look-up-due"
 import { seeToNote } from "./sweep/see-to-note"
 import type { SweepResult } from "./sweep/tools"
@@ -63,11 +63,11 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
     seeToNote(container, claim, clock()),
   )
 
-  const due = await module.payments.claimDue(MAX_PAYMENTS, clock())
+  const due = await module.paymentLeases.claimDue(MAX_PAYMENTS, clock())
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
   await inParallel(CONCURRENCY, unsettled, broken("settling", ofPayment), async (payment) => {
     // A long batch may outlast its leases: what waited so long may be somebody else's by now.
-    if (!(await module.payments.renew(payment, clock()))) return
+    if (!(await module.paymentLeases.renew(payment, clock()))) return
     const { state } = await settleClaimed(container, module, payment, clock())
     if (state === "settled") result.settled++
   })

@@ -87,6 +87,8 @@ Module._load = function loadPatched(request, ...rest) {
     patched.add(loaded.Client)
     wrap(loaded.Client)
   }
+  // Who stands still keeps its turn to settle for ever, and is to keep it from nobody.
+  if (request === "./in-turns") return { ...loaded, createTurns: () => (work) => work() }
   if (request !== "tarn") return loaded
   class LargePool extends loaded.Pool {
     constructor(options) {

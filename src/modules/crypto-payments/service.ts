@@ -26,6 +26,7 @@ import { HealthStore } from "./stores/health"
 import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
+import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
 import { RenewalLeases } from "./stores/renewal-leases"
@@ -68,6 +69,7 @@ export class CryptoPaymentsService extends MedusaService({
 }) {
   readonly actions: ActionStore
   readonly payments: PaymentStore
+  readonly paymentLeases: PaymentLeases
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
@@ -96,6 +98,7 @@ export class CryptoPaymentsService extends MedusaService({
     const knex = dependencies.__pg_connection__
     this.actions = new ActionStore(knex)
     this.payments = new PaymentStore(knex)
+    this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)

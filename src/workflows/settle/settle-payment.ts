@@ -30,7 +30,7 @@ const UNIQUE_VIOLATION = "23505"
  */
 export async function settlePayment(container: MedusaContainer, paymentId: string, now: Date): Promise<SettleResult> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const payment = await module.payments.claim(paymentId, now)
+  const payment = await module.paymentLeases.claim(paymentId, now)
   if (!payment) {
     const present = await module.payments.byId(paymentId)
     if (!present) return { state: "unknown" }
@@ -48,7 +48,7 @@ export function settleClaimed(
 ): Promise<SettleResult> {
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await keepLease(module.payments, payment, now, (isOurs) =>
+      const result = await keepLease(module.paymentLeases, payment, now, (isOurs) =>
         rounds(container, module, payment, now, isOurs),
       )
       tell(span, { outcome: result.state, reason: result.reason })
@@ -82,7 +82,7 @@ async function rounds(
     const decision: Settlement = decided.action === "mark_settled" && !booked ? { action: "capture" } : decided
     switch (decision.action) {
       case "done":
-        await module.payments.release(payment, null)
+        await module.paymentLeases.release(payment, null)
         return { state: payment.status }
       case "mark_settled":
         return markSettled(container, module, payment, gathered, now)
@@ -113,7 +113,7 @@ async function rounds(
 /** Tries again soon, and tells nobody: nothing is wrong yet. */
 async function postpone(module: CryptoPaymentsService, payment: PaymentRow, now: Date): Promise<SettleResult> {
   await module.payments.patch(payment.id, { settle_attempts: 1 }, now)
-  await module.payments.release(payment, new Date(now.getTime() + nextAttemptIn(1)))
+  await module.paymentLeases.release(payment, new Date(now.getTime() + nextAttemptIn(1)))
   return { state: payment.status }
 }
 
@@ -208,11 +208,11 @@ async function fault(
   const line = errorLine(error, module.secrets())
   const attempts = payment.settle_attempts + 1
   module.log("settling_failed", { ...ofPayment(payment), attempt: attempts, error })
-  if (!(await module.payments.renew(payment, now))) return { state: "busy" }
+  if (!(await module.paymentLeases.renew(payment, now))) return { state: "busy" }
   if (attempts >= FAULTS_BEFORE_ATTENTION) {
     return attention(container, module, payment, { cartId: null, orderId: null }, "settling_failed", line, now)
   }
   await module.payments.patch(payment.id, { settle_attempts: attempts, attention_detail: line }, now)
-  await module.payments.release(payment, new Date(now.getTime() + nextAttemptIn(attempts)))
+  await module.paymentLeases.release(payment, new Date(now.getTime() + nextAttemptIn(attempts)))
   return { state: payment.status }
 }

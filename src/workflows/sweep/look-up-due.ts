@@ -2,9 +2,9 @@ import type { ConnectionSettings } from "../../core/connection-settings"
 import { ofPayment } from "../../core/log-lines"
 import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { inParallel } from "../in-turns"
 import { lookAndSettle } from "../look-and-settle"
 import { tellStoreOfExpiry } from "../tell-store"
-import { inParallel } from "./in-parallel"
 import type { SweepTools } from "./tools"
 
 /** Lookups of one connection under way at once: they wait for the service, not for us. */
@@ -119,7 +119,7 @@ async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | nu
     }
   }
   result.postponed++
-  await module.payments.release(payment, until, isClose(payment, now) ? 0 : 1)
+  await module.paymentLeases.release(payment, until, isClose(payment, now) ? 0 : 1)
 }
 
 const isClose = (payment: PaymentRow, now: Date): boolean =>

@@ -1,0 +1,31 @@
+/** Does a piece of work when its turn comes, and gives its result. */
+export type Turns = <R>(work: () => Promise<R>) => Promise<R>
+
+/** Lets so many pieces of work go on side by side; the others wait, first come first served. */
+export function createTurns(atOnce: number): Turns {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  return async (work) => {
+    if (underWay === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else underWay++
+    try {
+      return await work()
+    } finally {
+      // A place is handed on rather than given back, so that nobody who comes now gets before those who wait.
+      const next = waiting.shift()
+      if (next) next()
+      else underWay--
+    }
+  }
+}
+
+/** Works on all items, so many at a time. What breaks for one is told and stops no other. */
+export async function inParallel<T>(
+  atOnce: number,
+  items: readonly T[],
+  onError: (error: unknown, item: T) => void,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const turns = createTurns(atOnce)
+  await Promise.all(items.map((item) => turns(() => work(item)).catch((error: unknown) => onError(error, item))))
+}
