@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { startSandbox } from "../../src/sandbox"
 import { type Postgres, startPostgres } from "../support/postgres"
@@ -27,7 +27,7 @@ const AT_ONCE = 8
 /** What one claim costs. Its rows are given back afterwards, which is not counted. */
 async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
   const explained = explaining(knex)
-  await new PaymentStore(explained.knex).claimDue(CLAIMED, now)
+  await new PaymentLeases(explained.knex).claimDue(CLAIMED, now)
   const givenBack = { leased_until: null, next_check_at: new Date(now.getTime() + A_WEEK_MS) }
   await knex("crypto_payment").where("leased_until", ">", now).update(givenBack)
   return explained.cost
@@ -35,7 +35,7 @@ async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
 
 /** Payments a second that are claimed and given back one by one: what a sweep asks of the database. */
 const claimAndGiveBack = (knex: Knex, now: Date) => async (): Promise<number> => {
-  const store = new PaymentStore(knex)
+  const store = new PaymentLeases(knex)
   const begun = performance.now()
   const claimed = await store.claimDue(CLAIMED, now)
   if (claimed.length !== CLAIMED) throw new Error(`a claim took ${claimed.length} payments instead of ${CLAIMED}`)

@@ -86,7 +86,7 @@ export const webhook: Bench = {
     const store = await startStoreBesideStripe(cleanup)
     const { server, knex } = store
     const stored = async () => Number((await knex("crypto_webhook_event").count("id as n"))[0]?.n)
-    const deliveries = quick ? 100 : 300
+    const deliveries = quick ? 100 : 1_000
     const turns = (what: string) => {
       const runs = quick ? 3 : 7
       return { runs, warmUps: quick ? 1 : 2, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }

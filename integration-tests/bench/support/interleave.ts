@@ -5,16 +5,20 @@ export type Run<T = number> = () => Promise<T> | T
 
 export type Turns = { runs: number; warmUps?: number; onRun?: (done: number) => void }
 
-/** Runs both in turns, so that a machine that slows down slows down both. The first turns are thrown away. */
+/**
+ * Runs both in turns, now the one first and now the other, so that a machine that slows down slows down both. The first
+ * turns are thrown away.
+ */
 export async function interleave<T>(variants: { ours: Run<T>; theirs: Run<T> }, turns: Turns): Promise<Pair<T>> {
   const samples = { ours: [] as T[], theirs: [] as T[] }
   const warmUps = turns.warmUps ?? 2
   for (let turn = 0; turn < warmUps + turns.runs; turn++) {
-    const ours = await variants.ours()
-    const theirs = await variants.theirs()
+    const order = turn % 2 === 0 ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const)
+    for (const one of order) {
+      const sample = await variants[one]()
+      if (turn >= warmUps) samples[one].push(sample)
+    }
     if (turn < warmUps) continue
-    samples.ours.push(ours)
-    samples.theirs.push(theirs)
     turns.onRun?.(samples.ours.length)
   }
   return samples
