@@ -276,16 +276,38 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
+  /** An event that was answered 200 and then lost on the bus. */
+  const leaveEvent = (paymentId: string) => {
+    const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
+    const event = { connectionId: "default", digest: paymentId, kind: "payment.completed", body, ignored: false }
+    return cryptoPayments(shop.container).events.store(event, new Date())
+  }
+
   it("settles on the next sweep what a stored event left undone", async () => {
     const { paymentId, orderId } = await place()
-    const module = cryptoPayments(shop.container)
-    const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
-    await module.events.store(
-      { connectionId: "default", digest: "a".repeat(64), kind: "payment.completed", body, ignored: false },
-      new Date(),
-    )
+    await leaveEvent(paymentId)
     await sweep(shop.container, clockAhead(1))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("tells every shopper whose event was lost before a sweep captures the first of their orders", async () => {
+    const module = cryptoPayments(shop.container)
+    const placed: { paymentId: string; orderId: string }[] = []
+    for (let count = 0; count < 5; count++) placed.push(await place())
+    // Sees to what their orders left to do, so that nothing but their events is due.
+    await sweep(shop.container, clockAhead(1))
+    for (const { paymentId } of placed) await leaveEvent(paymentId)
+    const claim = module.paymentLeases.claim.bind(module.paymentLeases)
+    let told: Promise<unknown[]> | undefined
+    const claiming = jest.spyOn(module.paymentLeases, "claim").mockImplementation(async (...call) => {
+      told ??= module.listCryptoPayments({ status: "completed" })
+      await told
+      return claim(...call)
+    })
+    await sweep(shop.container, clockAhead(1))
+    expect(await told).toHaveLength(placed.length)
+    expect(claiming).toHaveBeenCalledTimes(placed.length)
+    for (const { orderId } of placed) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
   it("refuses Medusa's refund with the sentence that says what to do, and leaves nothing behind", async () => {

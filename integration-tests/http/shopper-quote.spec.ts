@@ -2,7 +2,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { REFUSALS, type RefusalCode } from "../../src/core/errors"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
@@ -249,6 +249,6 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     shop.sandbox.payLate(data.payment_id)
     await sweep(shop.container, clockAhead(2))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    expect((await rowOf(shop.container, data.payment_id)).status).toBe("settled")
+    await rowInState(shop.container, data.payment_id, "settled")
   })
 })

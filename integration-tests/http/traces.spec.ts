@@ -2,6 +2,7 @@ import { InMemorySpanExporter, type ReadableSpan } from "@medusajs/framework/ope
 import { registerOtel } from "@medusajs/medusa"
 import { SPANS } from "../../src/modules/crypto-payments/tracing"
 import { ingestEvent } from "../../src/workflows/ingest-event"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
@@ -37,8 +38,10 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     if (!span || more.length > 0) throw new Error(`there are ${more.length + (span ? 1 : 0)} spans ${name}`)
     return span
   }
-  const parentOf = (span: ReadableSpan) =>
-    finished().find((one) => one.spanContext().spanId === span.parentSpanContext?.spanId)
+  // Spans are compared by their ids: one that is not the other could not be printed.
+  const idOf = (span: ReadableSpan) => span.spanContext().spanId
+  const parentIdOf = (span: ReadableSpan) => span.parentSpanContext?.spanId
+  const parentOf = (span: ReadableSpan) => finished().find((one) => idOf(one) === parentIdOf(span))
 
   const forbidden = new Set<string>()
   const placed = async () => {
@@ -76,14 +79,15 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "server.address": "127.0.0.1",
       "http.response.status_code": 201,
     })
-    expect(parentOf(call)).toBe(create)
+    expect(parentIdOf(call)).toBe(idOf(create))
     // The step of Medusa's own workflow that opens a payment session.
     expect(parentOf(create)?.instrumentationScope.name).toBe("@medusajs/framework/workflows-sdk")
 
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
-    await until("the event's span has ended", () => named("crypto_payments.ingest").length > 0)
+    // Settling begins when the event's span has ended, and its own ends after all the rest.
+    await until("settling's span has ended", () => named("crypto_payments.settle").length > 0)
     const ingest = only("crypto_payments.ingest")
     expect(ingest.attributes).toEqual({
       ...about,
@@ -97,12 +101,11 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "crypto_payments.order_id": orderId,
       "crypto_payments.outcome": "settled",
     })
-    expect(parentOf(settle)).toBe(ingest)
+    // Settling goes on when the event is done, and is no part of it.
+    expect(parentIdOf(settle)).toBe(parentIdOf(ingest))
     expect(parentOf(ingest)?.name).toMatch(/^step:ingest-crypto-payment-event-step/)
     // What Medusa does to capture is a part of settling.
-    const under = finished().filter(
-      ({ parentSpanContext }) => parentSpanContext?.spanId === settle.spanContext().spanId,
-    )
+    const under = finished().filter((span) => parentIdOf(span) === idOf(settle))
     expect(under.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^workflow:process-payment/))
     expect(ours().filter(({ status }) => status.code === ERROR)).toEqual([])
   })
@@ -122,10 +125,10 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     })
     const look = only("crypto_payments.look_up")
     expect(look.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "completed" })
-    expect(parentOf(look)).toBe(swept)
-    expect(parentOf(only("crypto_payments.settle"))).toBe(swept)
+    expect(parentIdOf(look)).toBe(idOf(swept))
+    expect(parentIdOf(only("crypto_payments.settle"))).toBe(idOf(swept))
     const call = only("GET /v1/store-api/payments/{id}")
-    expect(parentOf(call)).toBe(look)
+    expect(parentIdOf(call)).toBe(idOf(look))
     expect(call.attributes["http.response.status_code"]).toBe(200)
     expect(JSON.stringify([call.name, call.attributes])).not.toContain(paymentId)
   })
@@ -190,6 +193,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       return move(...call)
     })
     await ingestEvent(shop.container, id, minutesFromNow(100))
+    await settlePayment(shop.container, about["crypto_payments.payment_id"], minutesFromNow(100))
     const settle = only("crypto_payments.settle")
     expect(settle).toMatchObject(failure)
     expect(settle.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "failed" })

@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
+import { until } from "../support/until"
 
 type Config = { modules: Record<string, { options?: { providers?: { id: string; options: object }[] } }> }
 
@@ -69,7 +70,11 @@ describeShop("a store with two connections", {}, (shop) => {
     expect((await deliver(shop, event, { secret: SECRET })).status).toBe(401)
     other.pay(data.payment_id)
     await shop.paidOrder(done.orderId)
-    const { payments } = await shop.admin.get("/admin/crypto-payments/payments?connection_id=second")
-    expect(payments).toMatchObject([{ payment_id: data.payment_id, status: "settled" }])
+    // Medusa's ledger says so a moment before our row does.
+    const settled = await until("the payment is settled", async () => {
+      const { payments } = await shop.admin.get("/admin/crypto-payments/payments?connection_id=second")
+      return payments[0]?.status === "settled" && payments
+    })
+    expect(settled).toMatchObject([{ payment_id: data.payment_id }])
   })
 })

@@ -15,23 +15,21 @@ import { createTurns } from "./in-turns"
 import { settlePayment } from "./settle/settle-payment"
 import { tellStore, tellStoreOfEvent } from "./tell-store"
 
-export type IngestResult = { state: "busy" | WebhookEventRow["state"] }
+export type IngestResult = {
+  state: "busy" | WebhookEventRow["state"] /** What is to be settled now. */
+  paid?: PaymentRow
+}
 
-/** Sees to it that a payment which an event completed is settled. Never throws: the event is done by then. */
-type Settle = (payment: PaymentRow) => Promise<void>
-
-/** Works on one stored event: finds its payment, marks it completed, settles it. Safe to call again. */
-export async function ingestEvent(
-  container: MedusaContainer,
-  eventId: string,
-  now: Date,
-  settle: Settle = (payment) => settleCompleted(container, payment, now),
-): Promise<IngestResult> {
+/**
+ * Works on one stored event: finds its payment and marks it completed, so that the shopper is told. Safe to call again.
+ * @returns with the payment, where the event is processed, for the caller to settle when it suits
+ */
+export async function ingestEvent(container: MedusaContainer, eventId: string, now: Date): Promise<IngestResult> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const stored = await module.events.claim(eventId, now)
   if (!stored) return { state: "busy" }
   return inSpan("ingest", { event_id: stored.id, connection_id: stored.connection_id }, async (span) => {
-    const result = await workOn(container, module, stored, settle, span, now)
+    const result = await workOn(container, module, stored, span, now)
     if (result.state !== "failed") tell(span, { outcome: result.state })
     return result
   })
@@ -41,7 +39,6 @@ async function workOn(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   stored: WebhookEventRow,
-  settle: Settle,
   span: Span,
   now: Date,
 ): Promise<IngestResult> {
@@ -56,8 +53,7 @@ async function workOn(
     await complete(container, module, stored, parsed.event, payment, now)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
     await module.events.finish(stored.id, payment.id, now)
-    await settle(payment)
-    return { state: "processed" }
+    return { state: "processed", paid: payment }
   } catch (error) {
     const line = errorLine(error, module.secrets())
     const about = { ...(payment && ofPayment(payment)), ...ofEvent(stored) }
@@ -134,8 +130,11 @@ async function unmatched(
   return { state: "unmatched" }
 }
 
-/** What breaks here breaks before the payment was taken up, or after its lease was lost: it is due, and the sweep's. */
-async function settleCompleted(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<void> {
+/**
+ * Settles what an event completed. Never throws, since the event is done: what breaks here breaks before the payment was
+ * taken up, or where its lease or the database was lost, and the row is due, for a sweep to find.
+ */
+export async function settleCompleted(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<void> {
   try {
     await settlePayment(container, payment.id, now)
   } catch (error) {
@@ -153,15 +152,15 @@ async function settleCompleted(container: MedusaContainer, payment: PaymentRow, 
 const SETTLED_AT_ONCE = 4
 const turns = createTurns(SETTLED_AT_ONCE)
 
+type Ingested = Pick<IngestResult, "state">
+
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",
   async (input: { event_id: string }, { container }) => {
-    const settle: Settle = async (payment) => {
-      // By the time when its turn has come, since a lease begins then.
-      void turns(() => settleCompleted(container, payment, new Date()))
-    }
-    const result = await ingestEvent(container, input.event_id, new Date(), settle)
-    return new StepResponse<IngestResult, IngestResult>(result)
+    const { state, paid } = await ingestEvent(container, input.event_id, new Date())
+    // By the time when its turn has come, since a lease begins then.
+    if (paid) void turns(() => settleCompleted(container, paid, new Date()))
+    return new StepResponse<Ingested, Ingested>({ state })
   },
 )
 

@@ -4,7 +4,7 @@ import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import { possibleEventActions } from "../core/attention"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { type Act, keepingAct } from "./acts"
-import { ingestEvent } from "./ingest-event"
+import { ingestEvent, settleCompleted } from "./ingest-event"
 
 export type RetryEventResult = { ok: true } | AdminRefusal
 
@@ -21,7 +21,8 @@ export async function retryEvent(
   if (!(await module.events.retryNow(id, now))) return adminRefusal("not_possible")
   const act = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id }
   const ingest = () => ingestEvent(container, id, now)
-  await keepingAct(module, act, now, ingest, ({ state }) => state)
+  const { paid } = await keepingAct(module, act, now, ingest, ({ state }) => state)
+  if (paid) await settleCompleted(container, paid, now)
   return { ok: true }
 }
 

@@ -4,9 +4,10 @@ import { type LogFacts, ofEvent, ofPayment } from "../core/log-lines"
 import { isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { LeftPayout } from "../modules/crypto-payments/stores/refunds"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../modules/crypto-payments/tracing"
 import { inParallel } from "./in-turns"
-import { ingestEvent } from "./ingest-event"
+import { ingestEvent, settleCompleted } from "./ingest-event"
 import { finishLeftPayout } from "./refund/left-payouts"
 import { settleClaimed } from "./settle/settle-payment"
 import { lookUpDue } from "./sweep/look-up-due"
@@ -47,10 +48,16 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
       module.log("sweep_item_failed", { ...about(item), by, error })
 
   const events = await module.events.due(MAX_EVENTS, clock())
+  const paid: PaymentRow[] = []
   await inParallel(CONCURRENCY, events, broken("event", ofEvent), async ({ id }) => {
-    await ingestEvent(container, id, clock())
+    const ingested = await ingestEvent(container, id, clock())
+    if (ingested.paid) paid.push(ingested.paid)
     result.events++
   })
+  // Only now, so that the last shopper is told as soon as the first, and waits for nobody's capture.
+  await inParallel(CONCURRENCY, paid, broken("settling", ofPayment), (payment) =>
+    settleCompleted(container, payment, clock()),
+  )
 
   const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
   const aboutPayout = broken("payout", ({ id: refund_id, payment_id, connection_id }: LeftPayout) => {
