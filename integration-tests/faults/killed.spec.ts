@@ -9,7 +9,7 @@ import { until } from "../support/until"
 /** What a crash left is taken up within a minute of the restart. */
 const TAKEN_UP_WITHIN_MS = 60_000
 
-describe("a server that is killed", () => {
+describe("a server that is stopped or killed", () => {
   let own: OwnStore
   let knex: Knex
   let server: MedusaServer
@@ -81,6 +81,35 @@ describe("a server that is killed", () => {
   const settledWithinAMinute = async (id: string): Promise<void> => {
     await until(`payment ${id} is settled`, async () => (await rowOf(id)).status === "settled", TAKEN_UP_WITHIN_MS)
   }
+
+  it("finishes the captures under way when it is told to stop, and leaves the others to the next", async () => {
+    const orders: PlacedOrder[] = []
+    for (let count = 0; count < 6; count++) orders.push(await placeOrder())
+    const lock = await knex.transaction()
+    await lock.raw("LOCK TABLE capture IN EXCLUSIVE MODE")
+    for (const { id } of orders) expect(await announce(id)).toMatchObject({ status: 200 })
+    const rows = () => Promise.all(orders.map(({ id }) => rowOf(id)))
+    await until("all are known to be paid", async () => (await rows()).every(({ status }) => status === "completed"))
+    await until("four captures wait", async () => (await waiting()) === 4)
+    const stopped = server.stop()
+    // Medusa ends what it is made of once nobody is served any more.
+    await until("it takes no requests", () =>
+      fetch(`${server.url}/health`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    await lock.rollback()
+    await stopped
+    const left = (await rows()).map(({ status, leased_until }) => [status, leased_until]).sort()
+    expect(left).toEqual([...Array(2).fill(["completed", null]), ...Array(4).fill(["settled", null])])
+
+    await start()
+    for (const order of orders) {
+      await settledWithinAMinute(order.id)
+      expect(await booksOf(order)).toEqual(ONCE)
+    }
+  })
 
   it("between its answer to an event and settling settles it after the restart, once", async () => {
     const order = await placeOrder()

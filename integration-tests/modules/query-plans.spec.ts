@@ -75,10 +75,10 @@ const payments: Calls<PaymentStore> = {
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayout: [1, (store) => store.openPayout(SETTLED, NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
-  // Each claimed row is found by its index and read once more to be changed.
 }
 
 const paymentLeases: Calls<PaymentLeases> = {
+  // Each claimed row is found by its index and read once more to be changed.
   claimDue: {
     "a hundred": [400, (store) => store.claimDue(100, NOW)],
     "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],

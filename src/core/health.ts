@@ -26,9 +26,9 @@ export const HEALTH_WORDS = {
   webhooks_refused:
     "Payments were found by asking the service, and the last delivery was turned away, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; where the signature is stale, set the server's clock.",
   sweep_stands_still:
-    "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost.",
+    "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost. After very many payments at once it catches up by itself, and sooner with one more worker.",
   paid_not_settled:
-    "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it.",
+    "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
   settling_fails:
     "A fault in the store keeps money that arrived off its orders. Open what needs attention, mend what it names, and try again.",
   events_failing:

@@ -47,7 +47,6 @@ export const LOG_LINES = {
 } as const satisfies Record<string, readonly [level: "info" | "warn" | "error", words: string]>
 
 export type LogCode = keyof typeof LOG_LINES
-export type LogLevel = (typeof LOG_LINES)[LogCode][0]
 
 type Text = string | null | undefined
 

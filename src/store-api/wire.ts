@@ -75,16 +75,6 @@ export const paymentStatusResponse = z.object({
 })
 export type PaymentStatusResponse = z.infer<typeof paymentStatusResponse>
 
-/** Error codes of the create operation (Store API, "Errors"), with the HTTP status each comes with. */
-export const SERVICE_ERROR_STATUS = {
-  invalid_credentials: 401,
-  screening_failed: 403,
-  store_disabled: 409,
-  currency_unavailable: 409,
-  rate_limited: 429,
-} as const
-export type ServiceErrorCode = keyof typeof SERVICE_ERROR_STATUS
-
 /** The one event kind that the specification shows. */
 export const PAYMENT_COMPLETED = "payment.completed"
 

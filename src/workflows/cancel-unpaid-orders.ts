@@ -61,8 +61,9 @@ async function cancelOfConnection(tools: UnpaidTools, connectionId: string, resu
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      if (failures >= FAILURES_BEFORE_GIVING_UP) return module.unpaidOrders.giveBack(claim, claim.due_at)
-      const outcome = await judgeClaim(tools, claim, orderIdOf(claim) as string)
+      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || module.underWay.isEnding
+      if (nothingMore) return module.unpaidOrders.giveBack(claim, claim.due_at)
+      const outcome = await module.underWay.keep(() => judgeClaim(tools, claim, orderIdOf(claim) as string))
       result.judged++
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++

@@ -1,5 +1,5 @@
 /** Does a piece of work when its turn comes, and gives its result. */
-export type Turns = <R>(work: () => Promise<R>) => Promise<R>
+type Turns = <R>(work: () => Promise<R>) => Promise<R>
 
 /** Lets so many pieces of work go on side by side; the others wait, first come first served. */
 export function createTurns(atOnce: number): Turns {
@@ -16,6 +16,28 @@ export function createTurns(atOnce: number): Turns {
       if (next) next()
       else underWay--
     }
+  }
+}
+
+/** Takes a piece of work for later, which sees to its own errors; false where it was not taken. */
+type Backlog = (work: () => Promise<unknown>) => boolean
+
+/** Work that nobody waits for: so many pieces at a time, and no more taken than so many in all. */
+export function createBacklog(atOnce: number, atMost: number): Backlog {
+  const turns = createTurns(atOnce)
+  let taken = 0
+  const take = async (work: () => Promise<unknown>) => {
+    taken++
+    try {
+      await turns(work)
+    } finally {
+      taken--
+    }
+  }
+  return (work) => {
+    if (taken >= atMost) return false
+    void take(work)
+    return true
   }
 }
 

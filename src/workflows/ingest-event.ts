@@ -11,12 +11,13 @@ import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../modules/crypto-payments/tracing"
-import { createTurns } from "./in-turns"
-import { settlePayment } from "./settle/settle-payment"
+import { createBacklog } from "./in-turns"
+import { type SettleResult, settlePayment } from "./settle/settle-payment"
 import { tellStore, tellStoreOfEvent } from "./tell-store"
 
-export type IngestResult = {
-  state: "busy" | WebhookEventRow["state"] /** What is to be settled now. */
+type Ingested = { state: "busy" | WebhookEventRow["state"] }
+type IngestResult = Ingested & {
+  /** What is to be settled now. */
   paid?: PaymentRow
 }
 
@@ -131,15 +132,21 @@ async function unmatched(
 }
 
 /**
- * Settles what an event completed. Never throws, since the event is done: what breaks here breaks before the payment was
- * taken up, or where its lease or the database was lost, and the row is due, for a sweep to find.
+ * Settles what an event completed. Never throws, since the event is done: what breaks here is that the database is not to
+ * be had, and the row is due, for a sweep to find.
+ * @returns undefined where it broke
  */
-export async function settleCompleted(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<void> {
+export async function settleCompleted(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  now: Date,
+): Promise<SettleResult | undefined> {
   try {
-    await settlePayment(container, payment.id, now)
+    return await settlePayment(container, payment.id, now)
   } catch (error) {
     const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
     module.log("settling_failed", { ...ofPayment(payment), error })
+    return undefined
   }
 }
 
@@ -147,19 +154,19 @@ export async function settleCompleted(container: MedusaContainer, payment: Payme
  * One block confirms many payments at once, and each settling keeps this process busy. So it is left behind: the bus goes
  * on, with Redis one event at a time, and every shopper is told at once that the money is there. The orders are captured
  * in turns, so that the first need not wait for the last and the shop keeps connections to its database; a sweep has as
- * many turns of its own. Who waits holds no lease: whatever becomes of this process, a sweep gets to it.
+ * many turns of its own. Who waits holds no lease: whatever becomes of this process, a sweep gets to it, and where many
+ * wait already the next is left to it from the start.
  */
 const SETTLED_AT_ONCE = 4
-const turns = createTurns(SETTLED_AT_ONCE)
-
-type Ingested = Pick<IngestResult, "state">
+const MOST_WAITING = 100
+const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",
   async (input: { event_id: string }, { container }) => {
     const { state, paid } = await ingestEvent(container, input.event_id, new Date())
     // By the time when its turn has come, since a lease begins then.
-    if (paid) void turns(() => settleCompleted(container, paid, new Date()))
+    if (paid) settleLater(() => settleCompleted(container, paid, new Date()))
     return new StepResponse<Ingested, Ingested>({ state })
   },
 )

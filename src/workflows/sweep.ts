@@ -55,9 +55,10 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
     result.events++
   })
   // Only now, so that the last shopper is told as soon as the first, and waits for nobody's capture.
-  await inParallel(CONCURRENCY, paid, broken("settling", ofPayment), (payment) =>
-    settleCompleted(container, payment, clock()),
-  )
+  await inParallel(CONCURRENCY, paid, broken("settling", ofPayment), async (payment) => {
+    const settled = await settleCompleted(container, payment, clock())
+    if (settled?.state === "settled") result.settled++
+  })
 
   const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
   const aboutPayout = broken("payout", ({ id: refund_id, payment_id, connection_id }: LeftPayout) => {

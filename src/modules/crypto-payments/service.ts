@@ -33,6 +33,7 @@ import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 import { traceRequest } from "./tracing"
+import { UnderWay } from "./under-way"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
@@ -68,6 +69,7 @@ export class CryptoPaymentsService extends MedusaService({
   CryptoWebhookEvent,
 }) {
   readonly actions: ActionStore
+  readonly underWay = new UnderWay()
   readonly payments: PaymentStore
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
@@ -234,6 +236,7 @@ export class CryptoPaymentsService extends MedusaService({
         this.log("connection_incomplete", { connection_id: id, detail: `${where} ${todo.join("; ")}` })
       }
     },
+    onApplicationPrepareShutdown: (): Promise<void> => this.underWay.end(),
     onApplicationShutdown: async (): Promise<void> => {
       await Promise.all([...this.#clients.values()].map(({ client }) => client.close()))
       this.#clients.clear()

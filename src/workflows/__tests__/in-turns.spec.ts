@@ -1,4 +1,4 @@
-import { createTurns, inParallel } from "../in-turns"
+import { createBacklog, createTurns, inParallel } from "../in-turns"
 
 describe("inParallel", () => {
   it("works on all the others where one breaks, and says which one it was", async () => {
@@ -34,18 +34,18 @@ describe("inParallel", () => {
   })
 })
 
-describe("turns", () => {
-  /** Work that goes on until it is told to end. */
-  const held = () => {
-    const ends: (() => void)[] = []
-    const begun: number[] = []
-    const work = (name: number) => () => {
-      begun.push(name)
-      return new Promise<number>((resolve) => ends.push(() => resolve(name)))
-    }
-    return { begun, work, end: (index: number) => ends[index]?.() }
+/** Work that goes on until it is told to end. */
+function held() {
+  const ends: (() => void)[] = []
+  const begun: number[] = []
+  const work = (name: number) => () => {
+    begun.push(name)
+    return new Promise<number>((resolve) => ends.push(() => resolve(name)))
   }
+  return { begun, work, end: (index: number) => ends[index]?.() }
+}
 
+describe("turns", () => {
   it("come in the order in which they were asked for, one for each that ends", async () => {
     const turns = createTurns(2)
     const { begun, work, end } = held()
@@ -85,5 +85,21 @@ describe("turns", () => {
     void turns(work(1))
     void turns(work(2))
     expect(begun).toEqual([1])
+  })
+})
+
+describe("a backlog", () => {
+  it("takes no more than so many in all, and more again as they are done", async () => {
+    const backlog = createBacklog(1, 2)
+    const { begun, work, end } = held()
+    expect([1, 2, 3].map((name) => backlog(work(name)))).toEqual([true, true, false])
+    expect(begun).toEqual([1])
+    end(0)
+    await new Promise(setImmediate)
+    expect(begun).toEqual([1, 2])
+    expect(backlog(work(4))).toBe(true)
+    end(1)
+    await new Promise(setImmediate)
+    expect(begun).toEqual([1, 2, 4])
   })
 })

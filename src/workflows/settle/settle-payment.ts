@@ -30,17 +30,31 @@ const UNIQUE_VIOLATION = "23505"
  */
 export async function settlePayment(container: MedusaContainer, paymentId: string, now: Date): Promise<SettleResult> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const payment = await module.paymentLeases.claim(paymentId, now)
-  if (!payment) {
+  return module.underWay.keep(async () => {
+    const payment = module.underWay.isEnding ? undefined : await module.paymentLeases.claim(paymentId, now)
+    if (payment) return settle(container, module, payment, now)
     const present = await module.payments.byId(paymentId)
     if (!present) return { state: "unknown" }
     return { state: present.status === "completed" || present.status === "attention" ? "busy" : present.status }
-  }
-  return settleClaimed(container, module, payment, now)
+  })
 }
 
 /** The same for a payment that the caller has already claimed. */
 export function settleClaimed(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+): Promise<SettleResult> {
+  return module.underWay.keep(async () => {
+    if (!module.underWay.isEnding) return settle(container, module, payment, now)
+    // Another process, or this one when it is back, need not wait until the lease is over.
+    await module.paymentLeases.release(payment, now)
+    return { state: "busy" }
+  })
+}
+
+function settle(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   payment: PaymentRow,

@@ -69,12 +69,12 @@ export const health = {
     sweep_stands_still: {
       title: "Die Hintergrundarbeit steht still",
       message:
-        "Arbeit ist fällig und wird nicht getan: verlorene Ereignisse, Wiederholungen und späte Zahlungen warten. Stellen Sie sicher, dass ein Medusa im Modus shared oder worker läuft und sein Log keine Fehler zeigt. Wenn ja, starten Sie es neu; das bringt auch einen Zeitplan zurück, den Redis verloren hat.",
+        "Arbeit ist fällig und wird nicht getan: verlorene Ereignisse, Wiederholungen und späte Zahlungen warten. Stellen Sie sicher, dass ein Medusa im Modus shared oder worker läuft und sein Log keine Fehler zeigt. Wenn ja, starten Sie es neu; das bringt auch einen Zeitplan zurück, den Redis verloren hat. Nach sehr vielen Zahlungen auf einmal holt es von selbst auf, mit einem weiteren Worker schneller.",
     },
     paid_not_settled: {
       title: "Bezahlt, aber noch auf keiner Bestellung",
       message:
-        "Geld ist angekommen und noch auf keiner Bestellung, was nur Sekunden dauern sollte. Es wird von selbst erneut versucht. Das Log des Servers nennt den Grund.",
+        "Geld ist angekommen und noch auf keiner Bestellung, was nur Sekunden dauern sollte. Es wird von selbst erneut versucht. Das Log des Servers nennt den Grund. Nach sehr vielen Zahlungen auf einmal werden Bestellungen der Reihe nach erfasst, mit einem weiteren Worker schneller.",
     },
     settling_fails: {
       title: "Das Verbuchen schlägt fehl",

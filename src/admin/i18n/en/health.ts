@@ -55,12 +55,12 @@ const reasons: Record<HealthCode, Words> = {
   sweep_stands_still: {
     title: "Background work stands still",
     message:
-      "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost.",
+      "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost. After very many payments at once it catches up by itself, and sooner with one more worker.",
   },
   paid_not_settled: {
     title: "Paid, but on no order yet",
     message:
-      "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it.",
+      "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
   },
   settling_fails: {
     title: "Settling fails",

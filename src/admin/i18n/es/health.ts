@@ -69,12 +69,12 @@ export const health = {
     sweep_stands_still: {
       title: "El trabajo en segundo plano está detenido",
       message:
-        "Hay trabajo pendiente y no se hace: eventos perdidos, reintentos y pagos tardíos esperan. Comprueba que haya un Medusa en modo shared o worker en marcha y que su registro no muestre errores. Si es así, reinícialo: eso también recupera un calendario que Redis perdió.",
+        "Hay trabajo pendiente y no se hace: eventos perdidos, reintentos y pagos tardíos esperan. Comprueba que haya un Medusa en modo shared o worker en marcha y que su registro no muestre errores. Si es así, reinícialo: eso también recupera un calendario que Redis perdió. Tras muchísimos pagos a la vez se pone al día por sí solo, y antes con un worker más.",
     },
     paid_not_settled: {
       title: "Pagado, pero aún en ningún pedido",
       message:
-        "Llegó dinero que aún no está en ningún pedido, lo que debería tardar segundos. Se reintenta por sí solo. El registro del servidor dice qué lo retiene.",
+        "Llegó dinero que aún no está en ningún pedido, lo que debería tardar segundos. Se reintenta por sí solo. El registro del servidor dice qué lo retiene. Tras muchísimos pagos a la vez, los pedidos se capturan por turnos, y antes con un worker más.",
     },
     settling_fails: {
       title: "Falla el registro de los pagos",

@@ -69,12 +69,12 @@ export const health = {
     sweep_stands_still: {
       title: "Le travail en arrière-plan est arrêté",
       message:
-        "Du travail est dû et n'est pas fait : événements perdus, nouvelles tentatives et paiements tardifs attendent. Vérifiez qu'un Medusa en mode shared ou worker tourne et que son journal ne montre pas d'erreurs. Si c'est le cas, redémarrez-le : cela rétablit aussi un planning que Redis a perdu.",
+        "Du travail est dû et n'est pas fait : événements perdus, nouvelles tentatives et paiements tardifs attendent. Vérifiez qu'un Medusa en mode shared ou worker tourne et que son journal ne montre pas d'erreurs. Si c'est le cas, redémarrez-le : cela rétablit aussi un planning que Redis a perdu. Après un très grand nombre de paiements simultanés, le retard se résorbe de lui-même, et plus vite avec un worker de plus.",
     },
     paid_not_settled: {
       title: "Payé, mais sur aucune commande pour l'instant",
       message:
-        "De l'argent est arrivé et n'est encore sur aucune commande, ce qui ne devrait prendre que quelques secondes. Une nouvelle tentative a lieu automatiquement. Le journal du serveur dit ce qui le retient.",
+        "De l'argent est arrivé et n'est encore sur aucune commande, ce qui ne devrait prendre que quelques secondes. Une nouvelle tentative a lieu automatiquement. Le journal du serveur dit ce qui le retient. Après un très grand nombre de paiements simultanés, les commandes sont capturées tour à tour, et plus vite avec un worker de plus.",
     },
     settling_fails: {
       title: "L'enregistrement des paiements échoue",

@@ -69,12 +69,12 @@ export const health = {
     sweep_stands_still: {
       title: "Il lavoro in background è fermo",
       message:
-        "C'è lavoro da fare e non viene fatto: eventi persi, nuovi tentativi e pagamenti tardivi aspettano. Verifica che un Medusa in modalità shared o worker sia in funzione e che il suo log non mostri errori. Se è così, riavvialo: questo ripristina anche una pianificazione che Redis ha perso.",
+        "C'è lavoro da fare e non viene fatto: eventi persi, nuovi tentativi e pagamenti tardivi aspettano. Verifica che un Medusa in modalità shared o worker sia in funzione e che il suo log non mostri errori. Se è così, riavvialo: questo ripristina anche una pianificazione che Redis ha perso. Dopo moltissimi pagamenti insieme recupera da solo, e prima con un worker in più.",
     },
     paid_not_settled: {
       title: "Pagato, ma ancora su nessun ordine",
       message:
-        "È arrivato denaro che non è ancora su nessun ordine, cosa che dovrebbe richiedere secondi. Un nuovo tentativo avviene da solo. Il log del server dice che cosa lo trattiene.",
+        "È arrivato denaro che non è ancora su nessun ordine, cosa che dovrebbe richiedere secondi. Un nuovo tentativo avviene da solo. Il log del server dice che cosa lo trattiene. Dopo moltissimi pagamenti insieme gli ordini vengono acquisiti a turno, e prima con un worker in più.",
     },
     settling_fails: {
       title: "La registrazione dei pagamenti non riesce",

@@ -69,12 +69,12 @@ export const health = {
     sweep_stands_still: {
       title: "Het achtergrondwerk staat stil",
       message:
-        "Er moet werk worden gedaan en dat gebeurt niet: verloren gebeurtenissen, herhalingen en late betalingen wachten. Controleer of er een Medusa in de modus shared of worker draait en of het log geen fouten toont. Zo ja, herstart die: dat brengt ook een planning terug die Redis kwijt is.",
+        "Er moet werk worden gedaan en dat gebeurt niet: verloren gebeurtenissen, herhalingen en late betalingen wachten. Controleer of er een Medusa in de modus shared of worker draait en of het log geen fouten toont. Zo ja, herstart die: dat brengt ook een planning terug die Redis kwijt is. Na heel veel betalingen tegelijk loopt het vanzelf weer in, en sneller met een extra worker.",
     },
     paid_not_settled: {
       title: "Betaald, maar nog op geen bestelling",
       message:
-        "Er is geld binnen dat nog op geen bestelling staat, wat seconden zou moeten duren. Het wordt vanzelf opnieuw geprobeerd. Het log van de server zegt wat het tegenhoudt.",
+        "Er is geld binnen dat nog op geen bestelling staat, wat seconden zou moeten duren. Het wordt vanzelf opnieuw geprobeerd. Het log van de server zegt wat het tegenhoudt. Na heel veel betalingen tegelijk worden bestellingen om de beurt verwerkt, en sneller met een extra worker.",
     },
     settling_fails: {
       title: "Het verwerken van betalingen mislukt",

@@ -73,12 +73,12 @@ export const health = {
     sweep_stands_still: {
       title: "Praca w tle stoi w miejscu",
       message:
-        "Jest praca do wykonania i nikt jej nie wykonuje: czekają zgubione zdarzenia, ponowienia i spóźnione płatności. Sprawdź, czy działa Medusa w trybie shared lub worker i czy w jej logu nie ma błędów. Jeśli tak, uruchom ją ponownie; to przywraca też harmonogram, który zgubił Redis.",
+        "Jest praca do wykonania i nikt jej nie wykonuje: czekają zgubione zdarzenia, ponowienia i spóźnione płatności. Sprawdź, czy działa Medusa w trybie shared lub worker i czy w jej logu nie ma błędów. Jeśli tak, uruchom ją ponownie; to przywraca też harmonogram, który zgubił Redis. Po bardzo wielu płatnościach naraz zaległości nadrabiają się same, a szybciej z dodatkowym workerem.",
     },
     paid_not_settled: {
       title: "Zapłacono, ale pieniędzy nie ma jeszcze na zamówieniu",
       message:
-        "Dotarły pieniądze, których nie ma jeszcze na żadnym zamówieniu, a powinno to trwać sekundy. Próba jest ponawiana automatycznie. Log serwera mówi, co je zatrzymuje.",
+        "Dotarły pieniądze, których nie ma jeszcze na żadnym zamówieniu, a powinno to trwać sekundy. Próba jest ponawiana automatycznie. Log serwera mówi, co je zatrzymuje. Po bardzo wielu płatnościach naraz zamówienia są rozliczane po kolei, a szybciej z dodatkowym workerem.",
     },
     settling_fails: {
       title: "Rozliczanie płatności się nie udaje",

@@ -71,12 +71,12 @@ export const health = {
     sweep_stands_still: {
       title: "O trabalho em segundo plano está parado",
       message:
-        "Há trabalho a fazer e ele não é feito: eventos perdidos, novas tentativas e pagamentos tardios esperam. Verifique se um Medusa no modo shared ou worker está rodando e se o log dele não mostra erros. Se estiver, reinicie-o: isso também traz de volta uma agenda que o Redis perdeu.",
+        "Há trabalho a fazer e ele não é feito: eventos perdidos, novas tentativas e pagamentos tardios esperam. Verifique se um Medusa no modo shared ou worker está rodando e se o log dele não mostra erros. Se estiver, reinicie-o: isso também traz de volta uma agenda que o Redis perdeu. Depois de muitos pagamentos ao mesmo tempo, ele se recupera sozinho, e mais rápido com mais um worker.",
     },
     paid_not_settled: {
       title: "Pago, mas ainda em nenhum pedido",
       message:
-        "Chegou dinheiro que ainda não está em nenhum pedido, o que deveria levar segundos. Uma nova tentativa ocorre automaticamente. O log do servidor diz o que o impede.",
+        "Chegou dinheiro que ainda não está em nenhum pedido, o que deveria levar segundos. Uma nova tentativa ocorre automaticamente. O log do servidor diz o que o impede. Depois de muitos pagamentos ao mesmo tempo, os pedidos são capturados um após o outro, e mais rápido com mais um worker.",
     },
     settling_fails: {
       title: "O registro dos pagamentos falha",
