@@ -2,7 +2,7 @@ import { request } from "undici"
 import { basicAuth } from "../../src/store-api/basic-auth"
 import { StoreApiClient } from "../../src/store-api/client"
 import { PAYMENTS_PATH } from "../../src/store-api/wire"
-import { cpuPerOperation, interleave } from "./support/interleave"
+import { atOnce, cpuPerOperation, interleave } from "./support/interleave"
 import { startLoopback } from "./support/loopback"
 import { type Bench, measureOf } from "./support/measure"
 
@@ -12,13 +12,7 @@ const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" }, payerIp: 
 /** Requests under way at once: a busy checkout, and as many for both. */
 const AT_ONCE = 8
 
-const many = (work: () => Promise<unknown>) => async (operations: number) => {
-  let left = operations
-  const worker = async () => {
-    while (left-- > 0) await work()
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
+const many = atOnce(AT_ONCE)
 
 /** Asking the service for a payment, with all that the client sees to, beside the bare call. */
 export const client: Bench = {

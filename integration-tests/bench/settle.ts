@@ -11,27 +11,25 @@ import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-
 type Load = { rate: number; events: number; blocks: number }
 
 /**
- * Where what is promised is judged: with 200 events the slowest of a hundred is not one chance, and it is a rate that one
- * process carries. More than this is told only: capturing is Medusa's own work on one thread, some 200 ms of it for
- * each order, so of ten events a second more than half wait in line by either route, and how long is a matter of how many
- * came.
+ * What is promised is judged at each. Two a second is a rate that one process carries; capturing is Medusa's own work on
+ * one thread, some 200 ms of it for each order, so of ten events a second more than half wait in line by either route, and
+ * how long is a matter of how many came.
  */
-const JUDGED: Load = { rate: 2, events: 50, blocks: 4 }
 const LOADS: Load[] = [
-  { rate: 1, events: 8, blocks: 2 },
-  JUDGED,
-  { rate: 10, events: 30, blocks: 2 },
-  { rate: 50, events: 30, blocks: 2 },
+  { rate: 1, events: 15, blocks: 4 },
+  { rate: 2, events: 40, blocks: 4 },
+  { rate: 10, events: 30, blocks: 4 },
+  { rate: 50, events: 30, blocks: 4 },
 ]
 const QUICK: Load[] = [{ rate: 2, events: 5, blocks: 2 }]
 
 /** The first ones find everything cold. */
 const WARM_UP: Load = { rate: 5, events: 10, blocks: 1 }
 
+/** Of each block; the slowest of a hundred is one of all blocks. */
 const SHARES = [
   ["p50", 0.5],
   ["p95", 0.95],
-  ["p99", 0.99],
 ] as const
 
 /** What is promised of the slowest of a hundred. */
@@ -91,7 +89,6 @@ export const settle: Bench = {
         const ofEach = figuresOf(found, ({ milliseconds }) => quantile(milliseconds, share))
         measures.push(measureOf(`${name}, ${word}`, `ms, in blocks of ${events} events`, ofEach))
       }
-      if (rate !== JUDGED.rate) continue
       const ofAll = (side: readonly Block[]) =>
         quantile(
           side.flatMap(({ milliseconds }) => milliseconds),
@@ -100,7 +97,7 @@ export const settle: Bench = {
       const slowest = { ours: ofAll(found.ours), theirs: ofAll(found.theirs), runs: blocks }
       const cpu = figuresOf(found, (one) => one.cpu)
       measures.push(
-        onlyFigure(`${name}, p99 of all`, `ms, of ${events * blocks} events`, slowest, { under: PROMISED_MS }),
+        onlyFigure(`${name}, p99`, `ms, of ${events * blocks} events`, slowest, { under: PROMISED_MS }),
         measureOf(`${name}, CPU`, "ms of CPU per order", cpu),
       )
     }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { sign, unixNow } from "../support/events"
 import { until } from "../support/until"
 import { type Delivery, deliver, paidEvent, serviceEvent } from "./support/deliver"
-import { interleave, type Run } from "./support/interleave"
+import { atOnce, cpuPerOperation, interleave, type Run } from "./support/interleave"
 import { type Bench, measureOf } from "./support/measure"
 import { capturedAt, placeOrders } from "./support/orders"
 import type { ProbedServer } from "./support/probed-server"
@@ -78,6 +79,27 @@ async function paidAgain(store: BenchStore, deliveries: number): Promise<{ ours:
   }
 }
 
+/**
+ * What keeping an event before it is answered costs the process that does it, as many at once as arrive above: core's
+ * route keeps none. The other statement is what any costs on its way to PostgreSQL and back.
+ */
+function rowAlone({ knex }: BenchStore, deliveries: number): { ours: Run; theirs: Run } {
+  const events = new EventStore(knex)
+  const body = JSON.stringify({ type: "payment.updated", data: { payment: { id: "pay_1", ...filler } } })
+  const event = () => ({ connectionId: "default", digest: `digest_${made++}`, kind: null, body, ignored: true })
+  const many = atOnce(AT_ONCE)
+  return {
+    ours: cpuPerOperation(
+      deliveries,
+      many(() => events.store(event(), new Date())),
+    ),
+    theirs: cpuPerOperation(
+      deliveries,
+      many(() => knex.raw("SELECT 1")),
+    ),
+  }
+}
+
 /** Receiving an event, verified and stored, beside core's route with Medusa's Stripe provider on the same server. */
 export const webhook: Bench = {
   name: "webhook",
@@ -102,10 +124,16 @@ export const webhook: Bench = {
     const forged = await interleave(pair(false), turns("forged"))
     if ((await stored()) !== rows) throw new Error("a forged event left a row")
     const paid = await interleave(await paidAgain(store, deliveries), turns("paid"))
+    const row = await interleave(rowAlone(store, deliveries), turns("the row alone"))
     return [
       measureOf("webhook: verified and stored", unit, genuine, { atMost: 1 }),
       measureOf("webhook: forged", unit, forged, { atMost: 0.8 }),
       measureOf("webhook: paid, verified, stored and worked on, beside core's route to our provider", unit, paid),
+      measureOf(
+        "webhook: the row alone, beside a statement that does nothing",
+        "µs of the client's CPU per statement",
+        row,
+      ),
     ]
   },
 }

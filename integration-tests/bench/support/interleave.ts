@@ -36,6 +36,15 @@ export function cpuPerOperation(operations: number, work: (operations: number) =
   }
 }
 
+/** Operations side by side, so many under way at once. */
+export const atOnce = (lanes: number) => (work: () => Promise<unknown>) => async (operations: number) => {
+  let left = operations
+  const lane = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
 /** The same as a rate: operations that a second of CPU does. */
 export function operationsPerSecond(operations: number, work: (operations: number) => Promise<void> | void): Run {
   const cost = cpuPerOperation(operations, work)
