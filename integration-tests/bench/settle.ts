@@ -11,9 +11,8 @@ import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-
 type Load = { rate: number; events: number; blocks: number }
 
 /**
- * What is promised is judged at each. Two a second is a rate that one process carries; capturing is Medusa's own work on
- * one thread, some 200 ms of it for each order, so of ten events a second more than half wait in line by either route, and
- * how long is a matter of how many came.
+ * What is promised is judged at each. Capturing is Medusa's own work on one thread, some 130 ms of it for each order, so
+ * of fifty events a second most wait in line by either route, and how long is a matter of how many came.
  */
 const LOADS: Load[] = [
   { rate: 1, events: 15, blocks: 4 },

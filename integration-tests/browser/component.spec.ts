@@ -219,7 +219,7 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 6)
+    await endQuoteIn(shopper.place, data.payment_id, 12)
     const shop = await openComponent(shopper, data.token)
     const { page } = shop
     await page.locator(CODE).waitFor()
@@ -269,11 +269,12 @@ describeShopper("the storefront's component", (shopper) => {
     await refused
     await page.evaluate(() => new Promise(requestAnimationFrame))
     const before = shop.asked()
-    await page.clock.runFor(39_000)
+    // The page's clock runs by itself as well.
+    await page.clock.runFor(30_000)
     await askNow(page)
     expect(shop.asked()).toBe(before)
     const answered = page.waitForResponse(`**/${data.token}`)
-    await page.clock.runFor(6_000)
+    await page.clock.runFor(15_000)
     await answered
     await page.getByText(data.address).waitFor()
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["too_many_requests"])
@@ -305,9 +306,10 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 64)
+    // The page must be there before the minute begins.
+    await endQuoteIn(shopper.place, data.payment_id, 75)
     const { page } = await openComponent(shopper, data.token)
-    await said(page, "1 minute left to pay.").waitFor()
+    await said(page, "1 minute left to pay.").waitFor({ timeout: 45_000 })
     await page.getByRole("button", { name: "Get a new price" }).click()
     await page.locator("h2:focus").waitFor()
     await page.getByText(data.address).waitFor({ state: "detached" })

@@ -50,7 +50,8 @@ const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthR
   ...wish,
 })
 
-const MANY = [
+/** Made anew for each test: the page says how long ago each was. */
+const many = () => [
   reason("paid_not_settled", { since: minutesAgo(21), count: 3 }),
   reason("keys_refused", { connection_id: "default", since: minutesAgo(42), detail: "invalid_credentials" }),
   reason("webhooks_refused", {
@@ -103,9 +104,8 @@ describeAdmin("the health of payments above their list", (admin) => {
   })
 
   it("says what is wrong, since when and what to do, the worst first, with the way to where it is mended", async () => {
-    await answer(
-      health({ state: "failing", reasons: MANY, connections: [connection("default"), connection("second")] }),
-    )
+    const reasons = many()
+    await answer(health({ state: "failing", reasons, connections: [connection("default"), connection("second")] }))
     await admin.open("/crypto-payments")
     await card().getByRole("heading", { name: "Payments are in trouble" }).waitFor()
     const items = card().getByRole("listitem")
@@ -114,7 +114,7 @@ describeAdmin("the health of payments above their list", (admin) => {
       "The service refuses the keys",
       "Events are turned away",
     ])
-    for (const { message } of MANY) await card().getByText(message).waitFor()
+    for (const { message } of reasons) await card().getByText(message).waitFor()
     await items.nth(0).getByText("3 payments").waitFor()
     await items.nth(0).getByText("Since 21 minutes ago").waitFor()
     await items.nth(1).getByText("invalid_credentials").waitFor()

@@ -135,7 +135,8 @@ describeShopper("the pay page", (shopper) => {
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
     await page.unroute(`**${path}`)
-    await heading(page, "Paid").waitFor()
+    // The page may just have begun to wait half a minute.
+    await heading(page, "Paid").waitFor({ timeout: 45_000 })
     await away.waitFor({ state: "hidden" })
   })
 
@@ -209,7 +210,7 @@ describeShopper("the pay page", (shopper) => {
 
   it("hides code and link when the time is over and the server does not answer, and goes on asking", async () => {
     const { path, data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 4)
+    await endQuoteIn(shopper.place, data.payment_id, 12)
     const page = await shopper.newPage()
     await page.goto(path)
     await page.context().setOffline(true)
@@ -226,10 +227,11 @@ describeShopper("the pay page", (shopper) => {
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { path, data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 64)
+    // The page must be there before the minute begins.
+    await endQuoteIn(shopper.place, data.payment_id, 75)
     const page = await shopper.newPage()
     await page.goto(path)
-    await page.getByRole("status").getByText("1 minute left to pay.").waitFor()
+    await page.getByRole("status").getByText("1 minute left to pay.").waitFor({ timeout: 45_000 })
     await page.getByRole("button", { name: "Get a new price" }).waitFor()
   })
 

@@ -6,6 +6,9 @@ import { webhookUrl } from "../support/plugin-env"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
 
+/** The store is made by three processes of Medusa's, one after the other. */
+jest.setTimeout(10 * 60_000)
+
 /** What a crash left is taken up within a minute of the restart. */
 const TAKEN_UP_WITHIN_MS = 60_000
 

@@ -5,7 +5,7 @@ import { PAYMENT_EVENT_NAMES } from "../../src/modules/crypto-payments/emitted-e
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { ingestEvent } from "../../src/workflows/ingest-event"
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
@@ -30,6 +30,7 @@ describeShop("the store's people see", {}, (shop) => {
     const step = await openStep(email)
     const done = await shop.store.complete(step.cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, step.externalId)
     return { ...step, orderId: done.orderId }
   }
   const paid = async (email?: string) => {

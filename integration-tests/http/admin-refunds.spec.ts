@@ -177,7 +177,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await record(id, payout("10"))
     expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: done.orderId } })
-    await until("the ledger is right", async () => (await books(done.orderId)).transactions.length === 1)
+    // Its ledger is put right first.
+    await until("the payout is due", async () => {
+      return (await rowOf(shop.container, data.payment_id)).attention_reason === "payout_due"
+    })
+    expect((await books(done.orderId)).transactions).toHaveLength(1)
     expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await record(id, payout("31"))
     expect(await books(done.orderId)).toMatchObject({

@@ -3,7 +3,7 @@ import { lookUpPayment } from "../../src/modules/crypto-payments/calls/look-up-p
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 
 describeShop("requests that cross, and work that stops half-way", { orderPlacement: "checkout" }, (shop) => {
@@ -12,6 +12,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     const { data, id } = await shop.store.openSession(cart)
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
     return { sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
   }
 

@@ -3,7 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { findCanceledOrders } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
@@ -14,6 +14,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const { data, id } = await shop.store.openSession(cart)
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
     return { cart, sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
   }
 

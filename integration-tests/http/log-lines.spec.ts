@@ -8,7 +8,15 @@ import { openPayouts } from "../../src/workflows/open-payouts"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep"
 import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
-import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
@@ -57,6 +65,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const session = await opened()
     const done = await shop.store.complete(session.cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, session.paymentId)
     return { ...session, orderId: done.orderId }
   }
   const settled = async () => {

@@ -1,5 +1,5 @@
 import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 
@@ -12,6 +12,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     const { data } = await shop.store.openSession(cart)
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
     return { paymentId: data.payment_id, token: data.token, orderId: done.orderId }
   }
 
@@ -60,7 +61,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
 
   it("stays with the job where it was not left for a minute", async () => {
     const watch = createOverdueWatch()
-    const { paymentId } = await placeAndPayUnheard(minutesFromNow(-0.9))
+    const { paymentId } = await placeAndPayUnheard(minutesFromNow(-0.5))
     expect(await watch(shop.container)).toBeUndefined()
     expect(await status(paymentId)).toBe("awaiting_payment")
   })

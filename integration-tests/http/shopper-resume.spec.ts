@@ -3,10 +3,10 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { notePlacedOrder } from "../../src/workflows/note-placed-order"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop, type Shop } from "../support/medusa"
-import { knexOf, untilQuiet } from "../support/module-rows"
+import { knexOf, paymentRows, untilQuiet } from "../support/module-rows"
 import { shopperOf } from "../support/shopper"
 import type { SessionWish } from "../support/store"
 import { until } from "../support/until"
@@ -32,8 +32,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
   }
   /** As a crash leaves it between the placing of the order and what follows it. */
   const forgetOrder = async (orderId: string, paymentId: string) => {
-    await untilNamed(shop, orderId)
-    const { id } = await rowOf(shop.container, paymentId)
+    const { id } = await untilNoted(shop.container, paymentId)
     await cryptoPayments(shop.container).payments.patch(id, { order_id: null, told_at: null }, new Date())
     await knexOf(shop.container)("order").where({ id: orderId }).update({ metadata: null })
   }
@@ -122,7 +121,8 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const { data, orderId } = await place()
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
-    await until("the store is told", () => told.length > 0)
+    const noted = async () => (await paymentRows(shop.container)).some(({ told_at }) => told_at !== null)
+    await until("the store is told, and it is written down", noted)
     await sweep(shop.container, clockAhead(1))
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })

@@ -1,7 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
-import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { shopperOf, statusPath } from "../support/shopper"
@@ -45,6 +53,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     const { cart, data } = await open()
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
     const placed = await shopper().view(data.token)
     expect(placed).toMatchObject({ status: "waiting", order: { display_id: expect.any(Number) } })
 

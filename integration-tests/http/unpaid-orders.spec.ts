@@ -311,7 +311,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
 
   it("are not canceled where the setting is taken back while the service is asked", async () => {
     const { paymentId, orderId } = await place()
-    shop.sandbox.interfere({ on: "lookup", delayMs: 2500 })
+    shop.sandbox.interfere({ on: "lookup", delayMs: 3500 })
     const canceling = cancelAfter(MINUTES + 1)
     const claimed = async () =>
       ((await rowOf(shop.container, paymentId)).unpaid_check_at as Date) > minutesFromNow(MINUTES)

@@ -30,6 +30,16 @@ export const rowInState = (
     withinMs,
   )
 
+/**
+ * Resolves when what follows the placing of an order in the background is done: order and payment name each other, and the
+ * store is told. Who counts statements or changes rows right after the answer would meet it on its way.
+ */
+export const untilNoted = (container: MedusaContainer, externalId: string): Promise<PaymentRow> =>
+  until(`the order of payment ${externalId} is noted`, async () => {
+    const row = await rowOf(container, externalId)
+    return row.order_id !== null && row.told_at !== null && row
+  })
+
 /** Minutes after now. */
 export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
 

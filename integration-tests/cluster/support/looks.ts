@@ -13,7 +13,7 @@ export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSig
       )
       // None from a server that is just being killed.
       if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
-      await answer?.arrayBuffer()
+      await answer?.arrayBuffer().catch(() => undefined)
       await sleep(100)
     }
   }
