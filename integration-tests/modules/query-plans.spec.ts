@@ -21,7 +21,7 @@ import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
 import { describeModule, newPayment } from "../support/module-database"
-import { fillTables } from "./support/many-rows"
+import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -179,6 +179,8 @@ const refunds: Calls<RefundStore> = {
   // Each is found, read once more to be changed, and so is its payment.
   takeLeft: [300, (store) => store.takeLeft(100, NOW)],
   remove: [1, (store) => store.remove("cref_8")],
+  // The last hundred and one, and the payment of each.
+  ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
 }
 
 const actions: Calls<ActionStore> = {

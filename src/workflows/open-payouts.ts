@@ -18,7 +18,7 @@ import { tellStore } from "./tell-store"
  */
 export async function openPayouts(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const settled = (await module.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
+  const settled = await settledOf(module, orderId)
   await correctLedger(container, module, orderId, settled, now)
   let opened = 0
   for (const payment of settled) {
@@ -30,6 +30,9 @@ export async function openPayouts(container: MedusaContainer, orderId: string, n
   }
   return opened
 }
+
+const settledOf = async (module: CryptoPaymentsService, orderId: string): Promise<PaymentRow[]> =>
+  (await module.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
 
 /** What fails here keeps no payout from being opened: recording one, or the next look, corrects the ledger too. */
 async function correctLedger(
@@ -70,6 +73,21 @@ export async function findCanceledOrders(container: MedusaContainer, now: Date):
   return opened
 }
 
+/** Longer than a canceling takes, and than the look for canceled orders is apart. */
+const RECOUNTED_FOR_MS = 3_600_000
+
+/**
+ * Puts the ledgers of orders right that had a payout recorded lately. A canceling at the same moment finds the order being
+ * changed by the payout, is refused, and takes back what it wrote, but not what it added to the summary meanwhile: the
+ * order would ask for the money again for ever.
+ */
+export async function correctPaidOut(container: MedusaContainer, now: Date): Promise<void> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  for (const orderId of await module.refunds.ordersSince(new Date(now.getTime() - RECOUNTED_FOR_MS))) {
+    await correctLedger(container, module, orderId, await settledOf(module, orderId), now)
+  }
+}
+
 const openPayoutsStep = createStep("open-crypto-payouts-step", async (input: { order_id: string }, { container }) => {
   return new StepResponse<number, number>(await openPayouts(container, input.order_id, new Date()))
 })
@@ -80,6 +98,7 @@ export const openCryptoPayoutsWorkflow = createWorkflow("open-crypto-payouts", (
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const findCanceledOrdersStep = createStep("find-canceled-orders-step", async (_: void, { container }) => {
+  await correctPaidOut(container, new Date())
   return new StepResponse<number, number>(await findCanceledOrders(container, new Date()))
 })
 

@@ -36,6 +36,8 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
   await dropUnsentRefund(orders, orderId, refund.paymentId)
+  // What the order owes is read from it below.
+  await recountSummary(orders, orderId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {

@@ -27,28 +27,33 @@ export async function dropUnsentRefund(
 
 /**
  * Counts an order's summary from its ledger. Medusa adds to and takes from the summary of the version that an entry was
- * made at, so what is taken away after a change of the order, or beside one, is missed.
+ * made at, so what is taken away after a change of the order, or beside one, is missed. Two changes at once, such as a
+ * canceling and a payout, make one version with two summaries, of which Medusa then shows either: both are put right.
  */
 export async function recountSummary(orders: IOrderModuleService, orderId: string): Promise<void> {
   const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
   const own = orders as IOrderModuleService & Summaries
-  const [summary] = await own.listOrderSummaries({ order_id: orderId, version })
-  if (!summary) return
+  const summaries = await own.listOrderSummaries({ order_id: orderId, version })
   const entries = (await orders.listOrderTransactions({ order_id: orderId })).map(({ amount }) =>
     MathBN.convert(amount),
   )
   const total = (of: typeof entries) => of.reduce((sum, one) => MathBN.add(sum, one), MathBN.convert(0))
   const sum = total(entries)
-  const counted = {
-    paid_total: total(entries.filter((one) => one.gt(0))),
-    refunded_total: total(entries.filter((one) => one.lt(0))).negated(),
-    transaction_total: sum,
-    pending_difference: MathBN.sub(summary.totals.current_order_total, sum),
+  const ofOrder = summaries.length > 1 ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
+  for (const summary of summaries) {
+    const current = MathBN.convert(ofOrder?.total ?? summary.totals.current_order_total)
+    const counted = {
+      paid_total: total(entries.filter((one) => one.gt(0))),
+      refunded_total: total(entries.filter((one) => one.lt(0))).negated(),
+      transaction_total: sum,
+      current_order_total: current,
+      pending_difference: MathBN.sub(current, sum),
+    }
+    const isRight = Object.entries(counted).every(([name, is]) => MathBN.eq(is, summary.totals[name] as number))
+    if (isRight) continue
+    const numbers = Object.fromEntries(Object.entries(counted).map(([name, is]) => [name, new BigNumber(is)]))
+    const totals = { ...summary.totals, ...numbers }
+    createRawPropertiesFromBigNumber(totals)
+    await own.updateOrderSummaries({ id: summary.id, totals: totals as unknown as Totals })
   }
-  const isRight = Object.entries(counted).every(([name, is]) => MathBN.eq(is, summary.totals[name] as number))
-  if (isRight) return
-  const numbers = Object.fromEntries(Object.entries(counted).map(([name, is]) => [name, new BigNumber(is)]))
-  const totals = { ...summary.totals, ...numbers }
-  createRawPropertiesFromBigNumber(totals)
-  await own.updateOrderSummaries({ id: summary.id, totals })
 }

@@ -120,6 +120,18 @@ export class RefundStore {
     return rows
   }
 
+  /** The orders of payouts that were recorded since then. */
+  async ordersSince(since: Date): Promise<string[]> {
+    const rows = await this.knex(`${TABLE} as payout`)
+      .join("crypto_payment as payment", "payment.id", "payout.payment_id")
+      .where("payout.created_at", ">=", since)
+      .whereNull("payout.deleted_at")
+      .whereNull("payment.deleted_at")
+      .whereNotNull("payment.order_id")
+      .distinct("payment.order_id")
+    return rows.map(({ order_id }) => order_id)
+  }
+
   /** Takes away a payout whose refund Medusa refused. One that became a refund stays. */
   async remove(id: string): Promise<void> {
     await this.#rows().where({ id }).whereNull("medusa_refund_id").delete()
