@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { findCanceledOrders } from "../../src/workflows/open-payouts"
+import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -164,6 +164,23 @@ describeShop("money that comes late, unannounced or for something else", { order
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
     expect(await findCanceledOrders(shop.container, new Date())).toBe(1)
     expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
+  })
+
+  it("opens the payout of a canceled order though the ledgers of others cannot be looked through", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await shop.container.resolve(Modules.ORDER).cancel(orderId)
+    const { refunds } = cryptoPayments(shop.container)
+    const ledgers = jest.spyOn(refunds, "ordersSince").mockRejectedValueOnce(new Error("no connection was free"))
+    try {
+      await findCanceledOrdersWorkflow(shop.container).run({ throwOnError: false })
+      expect(ledgers).toHaveBeenCalledTimes(1)
+    } finally {
+      ledgers.mockRestore()
+    }
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 

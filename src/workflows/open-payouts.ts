@@ -98,8 +98,9 @@ export const openCryptoPayoutsWorkflow = createWorkflow("open-crypto-payouts", (
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const findCanceledOrdersStep = createStep("find-canceled-orders-step", async (_: void, { container }) => {
+  const opened = await findCanceledOrders(container, new Date())
   await correctPaidOut(container, new Date())
-  return new StepResponse<number, number>(await findCanceledOrders(container, new Date()))
+  return new StepResponse<number, number>(opened)
 })
 
 export const findCanceledOrdersWorkflow = createWorkflow(
