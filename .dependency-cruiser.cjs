@@ -1,5 +1,5 @@
 /**
- * Dependencies run one way: core ← store-api ← modules, providers, workflows ← api, jobs, subscribers.
+ * Dependencies run one way: core ← store-api ← modules ← workflows ← providers, api, jobs, subscribers.
  * A rule is broken by whoever imports, so each says what one folder may reach; everything else is refused.
  */
 const TESTS = "__tests__/|[.]spec[.]tsx?$"
@@ -33,7 +33,11 @@ module.exports = {
     ),
     only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
     only("modules", [CORE, STORE_API, ZOD, MEDUSA, NODE], "What is remembered does not know who asks for it."),
-    only("providers", [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE], "The adapter starts no use-case of its own."),
+    only(
+      "providers",
+      [CORE, STORE_API, MODULES, WORKFLOWS, ZOD, MEDUSA, NODE],
+      "The adapter translates, and calls a use-case.",
+    ),
     only(
       "workflows",
       [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],

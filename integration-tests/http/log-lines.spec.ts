@@ -5,6 +5,7 @@ import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { ingestEvent } from "../../src/workflows/ingest-event"
 import { openPayouts } from "../../src/workflows/open-payouts"
+import { reviewOrder } from "../../src/workflows/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep"
 import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
@@ -356,6 +357,15 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     broken(module().unpaidOrders, "claimDue").mockRejectedValueOnce(fault())
     await cancelUnpaidOrdersWorkflow(shop.container).run()
     expect(lines("unpaid_orders_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+  })
+
+  it("tells of an address that is left in a session's data", async () => {
+    const { which, orderId } = await placed()
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    broken(payments, "updatePaymentSession").mockRejectedValueOnce(fault())
+    await shop.container.resolve(Modules.ORDER).cancel(orderId)
+    await reviewOrder(shop.container, orderId, new Date())
+    expect(lines("session_not_withdrawn")).toMatchObject([{ level: "warn", ...which, reason: "ECONNRESET" }])
   })
 
   it("tells of pages and files that broke off", async () => {

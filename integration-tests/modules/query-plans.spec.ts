@@ -73,7 +73,8 @@ const payments: Calls<PaymentStore> = {
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
   lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
-  openPayout: [1, (store) => store.openPayout(SETTLED, NOW)],
+  openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
+  clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
 }
 
@@ -158,6 +159,7 @@ const orderLeases: Calls<OrderLeases> = {
     alone: [2, (store) => store.take(PAID, null, NOW)],
     "with its order": [8, (store) => store.take(PAID, "order_52", NOW)],
   },
+  hold: [8, (store) => store.hold({ id: PAID, leased_until: null } as never, "order_52", NOW)],
   free: [1, (store) => store.free({ ids: [PAID], until: NOW } as never)],
 }
 
@@ -173,7 +175,7 @@ const refunds: Calls<RefundStore> = {
   insert: [1, (store) => store.insert({ ...payout, ...sent }, true, NOW)],
   byId: [1, (store) => store.byId("cref_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
-  claimPayout: [1, (store) => store.claimPayout("cref_8", [SETTLED], "100", "ref_8", NOW)],
+  claimPayout: [1, (store) => store.claimPayout("cref_8", SETTLED, "100", "ref_8", NOW)],
   unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
   booked: [1, (store) => store.booked("cref_301", NOW)],
   // Each is found, read once more to be changed, and so is its payment.
@@ -243,7 +245,6 @@ const paymentLists: Calls<PaymentLists> = {
     ],
   },
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
-  settledBySession: [2, (list) => list.settledBySession(["payses_8", "payses_9"])],
 }
 
 const eventLists: Calls<EventLists> = {

@@ -26,7 +26,7 @@ describeModule("payouts in the database", (database) => {
   const record = async (wish: Partial<NewRefund> = {}) =>
     (await database.refunds.insert(payout(wish), false, NOW)).id as string
   const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
-    database.refunds.claimPayout(id, [paymentId], amountMinor, refundId, NOW)
+    database.refunds.claimPayout(id, paymentId, amountMinor, refundId, NOW)
   const spentOn = async (id: string) => (await database.refunds.byId(id))?.medusa_refund_id
 
   it("stand for one refund each, however many are asked for at once", async () => {

@@ -5,6 +5,7 @@ import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
 import { refuseMalformedPath } from "./crypto-payments/malformed-path"
 import { refuseMalformedHook } from "./hooks/malformed-path"
 import { noStore } from "./no-store"
+import { guardOpening } from "./payment-sessions"
 import { readRawBody } from "./raw-body"
 import { refuseDeep } from "./refuse-deep"
 import { refuseNul } from "./refuse-nul"
@@ -23,7 +24,7 @@ export default defineMiddlewares({
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
-      middlewares: [carryRequestContext],
+      middlewares: [carryRequestContext, guardOpening],
     },
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath] },
     // A form with one short field.

@@ -1,6 +1,6 @@
 import type { FiatAmount } from "./money"
 import { isUnsettled, type PaymentState } from "./payment-life"
-import type { AttentionReason } from "./settlement"
+import { type AttentionReason, covers } from "./settlement"
 
 /**
  * What a person can do about a payment or an event, from facts and nothing else. The screens offer what is returned
@@ -29,7 +29,7 @@ export type PaymentActionFacts = {
 }
 
 /** Trying again reads every fact anew, so it is always safe; a canceled order stays canceled, so there it is no use. */
-const NOTHING_CHANGES: ReadonlySet<AttentionReason> = new Set(["order_canceled", "payout_due"])
+const NOTHING_CHANGES: ReadonlySet<AttentionReason> = new Set(["order_canceled", "payout_due", "order_overpaid"])
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid, however long ago.
@@ -48,11 +48,9 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
   record_payout: ({ state, refundableMinor }) =>
     (state === "attention" || state === "settled" || state === "closed") && refundableMinor > 0,
   close: ({ state, attentionReason }) =>
-    state === "attention" || (state === "settled" && attentionReason === "payout_due"),
+    state === "attention" ||
+    (state === "settled" && (attentionReason === "payout_due" || attentionReason === "order_overpaid")),
 }
-
-const covers = (outstanding: FiatAmount | null, amount: FiatAmount): boolean =>
-  outstanding !== null && outstanding.currency === amount.currency && outstanding.minor >= amount.minor
 
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
   POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts))

@@ -27,6 +27,10 @@ export const REFUSALS = {
   session_gone: [409, "This payment step is not open any more. Go back to the shop and open the payment step again."],
   order_canceled: [409, "This order was canceled, so it is not to be paid any more. Order again to pay."],
   already_paid: [409, "This is paid already. There is nothing left to pay."],
+  amount_changed: [
+    409,
+    "The amount to pay has changed since. Open the payment step again, or ask the shop for a new link.",
+  ],
   unknown_region: [404, "There is no region with this id."],
   too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],
   payment_not_completed: [409, "This payment has not arrived yet."],

@@ -28,6 +28,7 @@ export const LOG_LINES = {
   work_overdue: ["warn", "due work was left"],
   event_needs_attention: ["warn", "event needs attention"],
   payment_needs_attention: ["warn", "payment needs attention"],
+  session_not_withdrawn: ["warn", "address left in a session's data"],
 
   protocol_error: ["error", "protocol error"],
   event_not_stored: ["error", "event not stored"],

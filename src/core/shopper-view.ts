@@ -1,7 +1,8 @@
 import { ASSET_FACTS, isAsset } from "./assets"
-import { displayBaseUnits, minorToMajor } from "./money"
+import { displayBaseUnits, type FiatAmount, minorToMajor } from "./money"
 import { providerIdOf } from "./offered-assets"
 import { isPaid, type PaymentState } from "./payment-life"
+import { covers } from "./settlement"
 
 /** What a shopper is told of a payment: four words, whatever our own books and the service call it. */
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
@@ -32,6 +33,8 @@ export type ShopperView = {
   superseded: boolean
   /** The order was canceled: it is not to be paid any more, not at a new price either. */
   canceled: boolean
+  /** The order owes nothing: it was paid another way, or credited. */
+  nothing_owed: boolean
 }
 
 /** A row of ours, as far as a shopper's view is made of it. */
@@ -54,14 +57,21 @@ export type ViewedPayment = {
 }
 
 /** Of the order that was placed for a payment. Without one: no number, and not canceled. */
-export type ViewedOrder = { orderDisplayId: number | null; orderCanceled?: boolean }
+export type ViewedOrder = {
+  orderDisplayId: number | null
+  orderCanceled?: boolean
+  /** What the order still owes; null where that is nothing. */
+  outstanding?: FiatAmount | null
+}
 
 export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false } = order
-  const living = isLiving(payment, now) && !canceled
+  const { orderDisplayId, orderCanceled: canceled = false, outstanding } = order
+  const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
+  // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
+  const isOwed = outstanding === undefined || covers(outstanding, amount)
+  const living = isLiving(payment, now) && !canceled && isOwed
   const status = shopperStatus(payment, living)
   const payable = living && (status === "waiting" || status === "confirming")
-  const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
@@ -85,6 +95,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null,
     canceled,
+    nothing_owed: outstanding === null && !isPaid(payment.status),
   }
 }
 

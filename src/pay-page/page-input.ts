@@ -33,12 +33,15 @@ export const withTexts = (input: PayPageInput): Page => ({
 type Seen = Pick<PayPageInput, "view" | "replaced">
 
 /** What "expired" is called on the page. */
-export const whyExpired = ({ view, replaced }: Seen): "canceled" | "replaced" | "expired" =>
-  view.canceled ? "canceled" : replaced ? "replaced" : "expired"
+export function whyExpired({ view, replaced }: Seen): "canceled" | "alreadyPaid" | "replaced" | "expired" {
+  if (view.canceled) return "canceled"
+  if (view.nothing_owed) return "alreadyPaid"
+  return replaced ? "replaced" : "expired"
+}
 
 /** Changes when there is something else to show. Of time it knows nothing. */
 export function versionOf({ view, replaced }: Seen): string {
-  const { status, confirmations, order, address, canceled } = view
-  const marks = [replaced && "replaced", canceled && "canceled"].filter(Boolean)
+  const { status, confirmations, order, address, canceled, nothing_owed } = view
+  const marks = [replaced && "replaced", canceled && "canceled", nothing_owed && "owes nothing"].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()
 }

@@ -68,6 +68,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     if (!active || active === body || root.current?.contains(active)) heading.current.focus()
   })
 
+  const why = payment && whyExpired(payment)
+  const canRenew = why !== "canceled" && why !== "alreadyPaid"
   const renewButton = (
     <button
       type="button"
@@ -130,16 +132,16 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
                 <p className={part("note")}>{say("confirmingHelp")}</p>
               </>
             )}
-            {status === "expired" && (
+            {status === "expired" && why && why !== "alreadyPaid" && (
               <>
-                <p>{say(`${whyExpired(payment)}Hint`)}</p>
-                {!payment.canceled && renewButton}
+                <p>{say(`${why}Hint`)}</p>
+                {canRenew && renewButton}
               </>
             )}
             {status !== "confirming" && status !== "paid" && <p className={part("note")}>{say("alreadySent")}</p>}
           </Ending>
         )}
-        {regionId && payment && !unknown && !payment.canceled && (status === "waiting" || status === "expired") && (
+        {regionId && payment && !unknown && (status === "waiting" || (status === "expired" && canRenew)) && (
           <OtherAssets
             ui={ui}
             payment={payment}
@@ -167,5 +169,5 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
   payment.status === "expired" ? whyExpired(payment) : payment.status in PLACES ? payment.status : "unavailable"
 
-const whyExpired = ({ canceled, superseded }: CryptoPaymentView): "canceled" | "replaced" | "expired" =>
-  canceled ? "canceled" : superseded ? "replaced" : "expired"
+const whyExpired = ({ canceled, nothing_owed, superseded }: CryptoPaymentView) =>
+  canceled ? "canceled" : nothing_owed ? "alreadyPaid" : superseded ? "replaced" : "expired"

@@ -34,6 +34,8 @@ export type CryptoPaymentView = {
   superseded: boolean
   /** The order was canceled: it is not to be paid any more, not at a new price either. */
   canceled: boolean
+  /** The order owes nothing: it was paid another way, or credited. */
+  nothing_owed: boolean
 }
 
 export type CryptoPaymentOption = {

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
 import { isPaid } from "../core/payment-life"
 import { wentBack } from "../core/settlement"
 import { type ShopperView, shopperView, type ViewedOrder } from "../core/shopper-view"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { ordersById } from "./possible-actions"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -59,10 +59,8 @@ export async function viewOf(container: MedusaContainer, payment: PaymentRow, no
 }
 
 async function viewedOrder(container: MedusaContainer, orderId: string | null): Promise<ViewedOrder> {
-  if (orderId === null) return { orderDisplayId: null }
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["id", "display_id", "status"], filters: { id: orderId } })
-  const order = data[0] as { display_id?: number; status?: string } | undefined
-  return { orderDisplayId: order?.display_id ?? null, orderCanceled: order?.status === OrderStatus.CANCELED }
+  const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
+  if (!order) return { orderDisplayId: null }
+  const { canceled, outstanding } = order.facts
+  return { orderDisplayId: order.display_id, orderCanceled: canceled, outstanding }
 }

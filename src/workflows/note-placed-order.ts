@@ -5,7 +5,7 @@ import { isUnsettled } from "../core/payment-life"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { payUrlOf } from "./pay-url-of"
-import { isCanceled } from "./settle/facts"
+import { ordersById } from "./possible-actions"
 import { settlePayment } from "./settle/settle-payment"
 import { tellOnceOfWaiting } from "./tell-once"
 import { speaker } from "./unpaid/facts"
@@ -26,7 +26,8 @@ export async function notePlacedOrder(container: MedusaContainer, orderId: strin
   // Where the shopper turned to another way to pay, all that was shown here is superseded.
   if (!shown || shown.superseded_at !== null) return payments.length
   await nameOnOrder(container, shown, orderId, now)
-  if (!(await isCanceled(container, orderId))) {
+  const order = (await ordersById(container, [orderId])).get(orderId)
+  if (order?.facts.canceled !== true) {
     await tellOnceOfWaiting(container, { ...shown, order_id: orderId }, payments, now)
   }
   return payments.length

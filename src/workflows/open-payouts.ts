@@ -22,7 +22,7 @@ export async function openPayouts(container: MedusaContainer, orderId: string, n
   await correctLedger(container, module, orderId, settled, now)
   let opened = 0
   for (const payment of settled) {
-    const marked = await module.payments.openPayout(payment.id, now)
+    const marked = await module.payments.openPayout(payment.id, "payout_due", now)
     if (!marked) continue
     opened++
     module.log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason })

@@ -5,6 +5,7 @@ import type { AttentionReason } from "../core/settlement"
 import { minorUnitsOf } from "../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { isCanceled } from "./order-books"
 import { type Refundable, refundablesOf } from "./refund/refundable"
 
 export type FoundOrder = {
@@ -46,7 +47,7 @@ function found({ id, display_id, email, status, canceled_at, currency_code, summ
     email: email ?? null,
     status,
     facts: {
-      canceled: status === "canceled" || Boolean(canceled_at),
+      canceled: isCanceled({ status, canceled_at }),
       outstanding: outstanding.ok ? outstanding.amount : null,
     },
   }

@@ -4,6 +4,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../core/assets"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../core/errors"
+import { minorToMajor } from "../core/money"
 import { payerIpOf, type RequestOrigin } from "../core/payer-ip"
 import { isPaid } from "../core/payment-life"
 import { wentBack } from "../core/settlement"
@@ -102,6 +103,8 @@ async function renew(
       connectionId: asked.connection_id,
       collectionId: asked.payment_collection_id,
       sessionId: step.sessionId,
+      cartId: asked.cart_id,
+      orderId: step.orderId,
       amount: step.amount,
       choice,
       payerIp: payerIpOf(settings.payerIp, origin),
@@ -131,7 +134,7 @@ function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetCh
  */
 async function showOnSession(
   container: MedusaContainer,
-  { sessionId, amount, medusaAmount }: Awaited<ReturnType<typeof openPaymentStep>>,
+  { sessionId, amount }: Awaited<ReturnType<typeof openPaymentStep>>,
   shown: PaymentRow,
   { asset, chain }: AssetChoice,
 ): Promise<void> {
@@ -139,8 +142,8 @@ async function showOnSession(
   try {
     await payments.updatePaymentSession({
       id: sessionId,
-      data: { payment_id: shown.external_id, asset, chain },
-      amount: medusaAmount as BigNumberInput as number,
+      data: { token: shown.token, asset, chain },
+      amount: minorToMajor(amount) as BigNumberInput as number,
       currency_code: amount.currency,
     })
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
-import { ASSET_FACTS } from "../core/assets"
 import type { ConnectionSettings } from "../core/connection-settings"
 import { isUnsettled } from "../core/payment-life"
 import { errorLine } from "../core/redact"
@@ -10,7 +9,14 @@ import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/c
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { type Act, actOn, factsOf, keepAct, underLease } from "./acts"
 import type { FoundOrder } from "./possible-actions"
-import { type CollectionForOrder, collectionFor, dropWaitingSessions, openSessionFor, undo } from "./settle/onto-order"
+import {
+  type CollectionForOrder,
+  choiceFor,
+  collectionFor,
+  dropWaitingSessions,
+  openSessionFor,
+  undo,
+} from "./settle/onto-order"
 import { settleClaimed } from "./settle/settle-payment"
 import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 
@@ -88,7 +94,7 @@ async function settleOnto(
   )
   let sessionId: string | null = null
   try {
-    sessionId = await openSessionFor(container, payment, collection.id, offered(payment, settings))
+    sessionId = await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
   } catch (error) {
     await putBack(container, module, payment, order, collection, null, now)
     if ((error as { __isMedusaError?: unknown }).__isMedusaError !== true) throw error
@@ -102,13 +108,6 @@ async function settleOnto(
     await putBack(container, module, payment, order, collection, sessionId, now)
   }
   return { ok: true, outcome: settleOutcome(settled) }
-}
-
-/** The payment's own asset where it is still offered, else any other: the provider must be asked for one. */
-function offered(payment: PaymentRow, { assets }: ConnectionSettings): { asset: string; chain: string | null } {
-  if (assets.some((asset) => asset === payment.asset)) return { asset: payment.asset, chain: payment.asked_chain }
-  const [asset] = assets
-  return asset ? { asset, chain: ASSET_FACTS[asset].chains[0] ?? null } : { asset: payment.asset, chain: null }
 }
 
 /** Nothing came of it: the payment is as it was, but for the reason that was found on the way. */

@@ -17,7 +17,8 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
   const { state = "completed", ...rest } = changed
   return {
     payment: { state, amount },
-    session: { amount, captured: false },
+    captured: false,
+    session: { amount },
     paidOtherwise: false,
     otherOpenSessions: 0,
     spareSessions: 0,
@@ -28,9 +29,10 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
 }
 
 const attention = (reason: AttentionReason) => ({ action: "attention", reason })
-const placed = { canceled: false }
-const canceled = { canceled: true }
-const captured = { amount, captured: true }
+const placed = { canceled: false, owes: amount }
+const canceled = { canceled: true, owes: amount }
+const owing = (owes: FiatAmount | null) => ({ canceled: false, owes })
+const captured = true
 
 /** The same, with a part of the money sent back. */
 const partly = (changed: Parameters<typeof facts>[0]): SettlementFacts => {
@@ -61,51 +63,35 @@ describe("decideSettlement", () => {
     ["spare sessions do not hold up a placed order", facts({ spareSessions: 1, order: placed }), { action: "capture" }],
     ["what is left of money sent back in part is put onto no cart", partly({}), attention("partly_sent_back")],
     ["nor onto an order", partly({ order: placed, cart: null }), attention("partly_sent_back")],
-    [
-      "what Medusa captured all the same is marked",
-      partly({ order: placed, session: captured }),
-      { action: "mark_settled" },
-    ],
-    ["a captured order is only marked", facts({ order: placed, session: captured }), { action: "mark_settled" }],
+    ["what Medusa captured all the same is marked", partly({ order: placed, captured }), { action: "mark_settled" }],
+    ["a captured order is only marked", facts({ order: placed, captured }), { action: "mark_settled" }],
     [
       "a captured order is only marked, though canceled since",
-      facts({ order: canceled, session: captured }),
+      facts({ order: canceled, captured }),
       { action: "mark_settled" },
     ],
-    [
-      "a captured session without cart and order is only marked",
-      facts({ cart: null, session: captured }),
-      { action: "mark_settled" },
-    ],
-    [
-      "a captured session whose cart is still open has it completed",
-      facts({ session: captured }),
-      { action: "complete_cart" },
-    ],
-    ["a session without cart and order is authorized", facts({ cart: null }), { action: "authorize_session" }],
+    ["a capture without cart and order", facts({ cart: null, captured }), attention("no_order")],
+    ["a captured session whose cart is still open has it completed", facts({ captured }), { action: "complete_cart" }],
+    ["a session without cart and order", facts({ cart: null }), attention("no_order")],
     ["no session, open cart", facts({ session: null }), attention("session_gone")],
-    ["no session, no cart", facts({ session: null, cart: null }), attention("session_gone")],
-    ["no session, placed order", facts({ session: null, order: placed }), attention("session_gone")],
-    ["a session of another amount", facts({ session: { amount: more, captured: false } }), attention("amount_differs")],
+    ["no session, no cart", facts({ session: null, cart: null }), attention("no_order")],
+    ["no session, placed order: one is made", facts({ session: null, order: placed }), { action: "fit_session" }],
+    ["an order that owes more", facts({ order: owing(more) }), { action: "capture" }],
+    ["an order that owes less", facts({ order: owing({ minor: 499, currency: "USD" }) }), attention("amount_differs")],
+    ["an order that owes another currency", facts({ order: owing(euros) }), attention("amount_differs")],
+    ["an order that owes nothing", facts({ order: owing(null) }), attention("order_paid_otherwise")],
     [
-      "a session of another currency",
-      facts({ session: { amount: euros, captured: false } }),
-      attention("amount_differs"),
+      "an order that owes nothing, and has this very capture",
+      facts({ order: owing(null), captured }),
+      { action: "mark_settled" },
     ],
+    ["a session of another amount", facts({ session: { amount: more } }), attention("amount_differs")],
+    ["a session of another currency", facts({ session: { amount: euros } }), attention("amount_differs")],
+    ["a session of no expressible amount", facts({ session: { amount: null } }), attention("amount_differs")],
     [
-      "a session of no expressible amount",
-      facts({ session: { amount: null, captured: false } }),
-      attention("amount_differs"),
-    ],
-    [
-      "a session of another amount, order placed",
-      facts({ order: placed, session: { amount: more, captured: false } }),
-      attention("amount_differs"),
-    ],
-    [
-      "a session of another amount, no cart",
-      facts({ cart: null, session: { amount: more, captured: false } }),
-      attention("amount_differs"),
+      "a session of another amount, order placed: it is made to fit",
+      facts({ order: placed, session: { amount: more } }),
+      { action: "fit_session" },
     ],
     ["a cart of another total", facts({ cart: { total: more } }), attention("cart_total_differs")],
     ["a cart of another currency", facts({ cart: { total: euros } }), attention("cart_total_differs")],
@@ -113,11 +99,10 @@ describe("decideSettlement", () => {
     ["a cart with another open session", facts({ otherOpenSessions: 1 }), attention("another_session_open")],
     ["a canceled order", facts({ order: canceled }), attention("order_canceled")],
     ["a canceled order without a session", facts({ order: canceled, session: null }), attention("order_canceled")],
-    ["an order paid another way", facts({ order: placed, paidOtherwise: true }), attention("order_paid_otherwise")],
     [
-      "an order paid another way and canceled",
-      facts({ order: canceled, paidOtherwise: true }),
-      attention("order_paid_otherwise"),
+      "an order is captured by what it owes, whatever else its collection was paid",
+      facts({ order: placed, paidOtherwise: true }),
+      { action: "capture" },
     ],
     ["a cart paid another way", facts({ paidOtherwise: true }), attention("order_paid_otherwise")],
     [
@@ -139,7 +124,7 @@ describe("decideSettlement", () => {
   )
 
   it("does not look at the size of an amount through its currency", () => {
-    expect(decideSettlement(facts({ session: { amount: { minor: 500, currency: "usd" }, captured: false } }))).toEqual(
+    expect(decideSettlement(facts({ session: { amount: { minor: 500, currency: "usd" } } }))).toEqual(
       attention("amount_differs"),
     )
   })
@@ -147,27 +132,28 @@ describe("decideSettlement", () => {
 
 describe("over every combination of facts", () => {
   const AMOUNTS = [amount, more, euros, null]
-  const SESSIONS: SettlementFacts["session"][] = [
-    null,
-    ...AMOUNTS.flatMap((one) => [true, false].map((isCaptured) => ({ amount: one, captured: isCaptured }))),
-  ]
+  const SESSIONS: SettlementFacts["session"][] = [null, ...AMOUNTS.map((one) => ({ amount: one }))]
+  const ORDERS: SettlementFacts["order"][] = [null, canceled, ...AMOUNTS.map(owing)]
   const CARTS: SettlementFacts["cart"][] = [null, ...AMOUNTS.map((total) => ({ total }))]
 
   const all: SettlementFacts[] = PAYMENT_STATES.flatMap((state) =>
     SESSIONS.flatMap((session) =>
       CARTS.flatMap((cart) =>
-        [null, placed, canceled].flatMap((order) =>
+        ORDERS.flatMap((order) =>
           [true, false].flatMap((paidOtherwise) =>
-            [0, 1, 2].flatMap((otherOpenSessions) =>
-              [0, 1].map((spareSessions) => ({
-                payment: { state, amount },
-                session,
-                cart,
-                order,
-                paidOtherwise,
-                otherOpenSessions,
-                spareSessions,
-              })),
+            [true, false].flatMap((isCaptured) =>
+              [0, 1, 2].flatMap((otherOpenSessions) =>
+                [0, 1].map((spareSessions) => ({
+                  payment: { state, amount },
+                  captured: isCaptured,
+                  session,
+                  cart,
+                  order,
+                  paidOtherwise,
+                  otherOpenSessions,
+                  spareSessions,
+                })),
+              ),
             ),
           ),
         ),
@@ -177,13 +163,15 @@ describe("over every combination of facts", () => {
   const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decideSettlement(one).action))
 
   it("there are thousands, and each gets a decision", () => {
-    expect(all.length).toBe(6 * 9 * 5 * 3 * 2 * 3 * 2)
+    expect(all.length).toBe(6 * 5 * 5 * 6 * 2 * 2 * 3 * 2)
     expect(all.filter((one) => !decideSettlement(one).action)).toEqual([])
   })
 
   const wrong: Record<string, (one: SettlementFacts) => boolean> = {
     "a canceled order": (one) => one.order?.canceled === true,
-    "an order paid another way": (one) => one.paidOtherwise,
+    "an order that owes less, nothing or another currency": (one) =>
+      one.order !== null && ((one.order.owes?.minor ?? 0) < amount.minor || one.order.owes?.currency !== "USD"),
+    "a cart paid another way": (one) => one.order === null && one.paidOtherwise,
     "no session": (one) => one.session === null,
     "a session of another amount or currency": (one) =>
       one.session?.amount?.minor !== amount.minor || one.session.amount.currency !== amount.currency,
@@ -192,11 +180,11 @@ describe("over every combination of facts", () => {
   }
 
   it.each(Object.entries(wrong))("money is never put onto anything with %s", (_, isWrong) => {
-    expect(deciding("capture", "complete_cart", "authorize_session").filter(isWrong)).toEqual([])
+    expect(deciding("capture", "complete_cart").filter(isWrong)).toEqual([])
   })
 
   it("an order is never captured twice", () => {
-    expect(deciding("capture", "authorize_session").filter((one) => one.session?.captured)).toEqual([])
+    expect(deciding("capture", "fit_session").filter((one) => one.captured)).toEqual([])
   })
 
   it("a cart is completed only where no order is, its total is the payment's and no other session can be picked", () => {
@@ -209,13 +197,12 @@ describe("over every combination of facts", () => {
     }
   })
 
-  it("an order is captured only where there is one, and a session authorized only where there is neither order nor cart", () => {
-    for (const one of deciding("capture")) expect(one.order).toEqual(placed)
-    for (const one of deciding("authorize_session")) expect([one.order, one.cart]).toEqual([null, null])
+  it("an order is captured only where there is one, and only an order's session is made to fit", () => {
+    for (const one of deciding("capture", "fit_session")) expect(one.order).toMatchObject({ canceled: false })
   })
 
   it("a payment is marked settled only where Medusa has captured it", () => {
-    for (const one of deciding("mark_settled")) expect(one.session?.captured).toBe(true)
+    for (const one of deciding("mark_settled")) expect([one.captured, one.order !== null]).toEqual([true, true])
   })
 
   it("what is settled, closed or not paid is done with, and nothing else is", () => {
@@ -242,6 +229,7 @@ describe("the reasons for attention", () => {
       "another_session_open",
       "cart_total_differs",
       "cart_will_not_complete",
+      "no_order",
       "session_gone",
       "settling_failed",
     ])

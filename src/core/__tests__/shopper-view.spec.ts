@@ -1,3 +1,4 @@
+import type { FiatAmount } from "../money"
 import { shopperView, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -24,6 +25,8 @@ const ROW = {
 const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null = null) =>
   shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW)
 
+const owed = (minor: number, currency = "USD"): FiatAmount => ({ minor, currency })
+
 describe("a shopper's view of a payment", () => {
   it("has what is needed to pay, and nothing more", () => {
     expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
@@ -44,6 +47,7 @@ describe("a shopper's view of a payment", () => {
       test_mode: true,
       superseded: false,
       canceled: false,
+      nothing_owed: false,
     })
   })
 
@@ -120,6 +124,40 @@ describe("a shopper's view of a payment", () => {
   ])("of a canceled order %s", (_, change, status) => {
     const canceled = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW)
     expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
+  })
+
+  it.each<[string, FiatAmount | null | undefined, Partial<ViewedPayment>, object]>([
+    ["shows the address without an order", undefined, {}, { status: "waiting", shown: true, nothing_owed: false }],
+    [
+      "shows it while the order owes the amount",
+      owed(2550),
+      {},
+      { status: "waiting", shown: true, nothing_owed: false },
+    ],
+    ["shows it while the order owes more", owed(2551), {}, { status: "waiting", shown: true, nothing_owed: false }],
+    ["hides it once the order owes less", owed(2549), {}, { status: "expired", shown: false, nothing_owed: false }],
+    ["hides it in another currency", owed(2550, "EUR"), {}, { status: "expired", shown: false, nothing_owed: false }],
+    ["hides it once the order owes nothing", null, {}, { status: "expired", shown: false, nothing_owed: true }],
+    [
+      "is paid where its own money left nothing owed",
+      null,
+      { status: "settled" },
+      { status: "paid", shown: false, nothing_owed: false },
+    ],
+    [
+      "is confirming where it was sent before",
+      null,
+      { confirmations: 1 },
+      { status: "confirming", shown: false, nothing_owed: true },
+    ],
+  ])("%s", (_, outstanding, change, expected) => {
+    const { status, address, uri, nothing_owed } = shopperView(
+      { ...ROW, ...change },
+      { orderDisplayId: 7, ...(outstanding !== undefined && { outstanding }) },
+      NOW,
+    )
+    expect({ status, shown: address !== null, nothing_owed }).toEqual(expected)
+    expect(uri === null).toBe(address === null)
   })
 
   it.each([

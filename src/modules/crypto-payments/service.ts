@@ -26,6 +26,7 @@ import { HealthStore } from "./stores/health"
 import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
+import { OverpaidOrders } from "./stores/overpaid-orders"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
@@ -76,6 +77,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
   readonly orderLeases: OrderLeases
+  readonly overpaidOrders: OverpaidOrders
   readonly cartLocks: CartLocks
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
@@ -105,6 +107,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
     this.orderLeases = new OrderLeases(knex)
+    this.overpaidOrders = new OverpaidOrders(knex)
     this.cartLocks = new CartLocks(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)

@@ -67,6 +67,12 @@ describe("the pay page", () => {
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
   })
 
+  it("offers no new price for an order that owes nothing", async () => {
+    const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { nothing_owed: true }), offered: OFFERED })))
+    expect(page).toContain("There is nothing left to pay")
+    expect(page).not.toContain("<form")
+  })
+
   it("tells who paid for a canceled order to ask for the money", async () => {
     const view = ended("paid", { canceled: true, next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain("Ask the shop about your money.")

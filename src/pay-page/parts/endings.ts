@@ -29,6 +29,7 @@ const WHY = {
   expired: ["expired", "expiredHint", "newPrice"],
   replaced: ["replaced", "replacedHint", "showNewer"],
   canceled: ["canceled", "canceledHint", undefined],
+  alreadyPaid: ["alreadyPaid", undefined, undefined],
 } as const
 
 /** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
@@ -38,7 +39,7 @@ export function expired(page: Page): Html {
   return html`
     <div class="end">
       ${CLOCK}<h1 tabindex="-1">${say(title)}</h1>
-      <p>${say(hint)}</p>
+      ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
       <p class="note">${say("alreadySent")}</p>
     </div>`

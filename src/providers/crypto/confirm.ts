@@ -64,6 +64,8 @@ export async function confirmSession(
     connectionId: session.connectionId,
     collectionId: session.collectionId,
     sessionId: session.id,
+    cartId: current.cart_id,
+    orderId: current.order_id,
     amount: session.amount,
     choice: choiceOf(current),
     payerIp: session.payerIp,

@@ -51,6 +51,13 @@ export async function sessionFacts(sessionId: string | undefined): Promise<Sessi
   }
 }
 
+/** Whether Medusa holds a captured payment on a session: canceled ones hold nothing. */
+export async function holdsCapture(sessionId: string): Promise<boolean> {
+  const [session] = await paymentModule().listPaymentSessions({ id: sessionId }, { relations: ["payment.captures"] })
+  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
+  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
+}
+
 /** Stores new data on a live session, where Medusa's own flow would leave the old one standing. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
   await paymentModule().updatePaymentSession({

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { ConnectionSettings } from "../../core/connection-settings"
 import { payerIpOf } from "../../core/payer-ip"
+import type { Payable } from "../../workflows/payment-step"
 
 /**
  * What the provider may know of the HTTP request it works for, and what it has to say to its answer.
@@ -12,6 +13,10 @@ export type RequestContext = {
   header: (name: string) => string | undefined
   /** Unix milliseconds by which the shopper is to be answered. */
   answerBy: number
+  /** The payment collection that a session is being opened on, as it was read for this request. */
+  payable?: Payable
+  /** A payment session is being opened: what keeps a paid one from being deleted says that all is paid. */
+  isOpening?: boolean
   /** The HTTP status and Retry-After that a refusal deserves; MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }

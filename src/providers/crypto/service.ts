@@ -47,10 +47,19 @@ import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
 import { receiveEvent } from "../../modules/crypto-payments/receive-event"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { type Payable, readPayable, refusalToOpen, refuseCapture, refuseUnowed } from "../../workflows/payment-step"
+import { appContainer } from "./app-container"
 import { confirmSession } from "./confirm"
 import { withMedusaErrors } from "./medusa-errors"
-import { fiatAmount, payoutBehind, type SessionFacts, sessionFacts, storeSessionData } from "./payment-sessions"
-import { patience, payerIp } from "./request-context"
+import {
+  fiatAmount,
+  holdsCapture,
+  payoutBehind,
+  type SessionFacts,
+  sessionFacts,
+  storeSessionData,
+} from "./payment-sessions"
+import { patience, payerIp, requestContext } from "./request-context"
 import { readSessionData, sessionData } from "./session-data"
 
 type Cradle = {
@@ -85,8 +94,13 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
       const choice = await this.#choice(input.data)
+      // Medusa writes the id over whatever the shopper's data has there.
       const session = await sessionFacts(readSessionData(input.data).sessionId)
-      const payment = await this.#request({ ...session, amount }, choice)
+      const payable = await this.#payable(session.collectionId)
+      const refusal = payable && refusalToOpen(payable, true)
+      if (refusal) throw new CryptoPaymentError(refusal)
+      if (payable) refuseUnowed(payable, amount)
+      const payment = await this.#request({ ...session, amount }, choice, payable?.collection)
       return { id: payment.external_id, data: this.#view(payment), status: PaymentSessionStatus.PENDING }
     })
   }
@@ -94,8 +108,10 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   /** No core flow calls this today; it is how a live session gets another asset, amount or quote. */
   override updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
-      const amount = fiatAmount(input.amount, input.currency_code)
       const current = await this.#payment(input.data)
+      // The order does not owe the amount (workflows/review-order.ts).
+      if (input.data?.withdrawn === true) return { data: { ...this.#view(current), address: null, uri: null } }
+      const amount = fiatAmount(input.amount, input.currency_code)
       const session = await sessionFacts(current.session_id ?? undefined)
       const choice = await this.#choice(input.data)
       return { data: this.#view(await this.#request({ ...session, amount }, choice)) }
@@ -108,7 +124,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
    */
   override authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
-      const session = await sessionFacts(input.context?.idempotency_key ?? readSessionData(input.data).sessionId)
+      const session = await sessionFacts(input.context?.idempotency_key)
       const module = cryptoPaymentsInstance()
       const found = await confirmSession(
         module,
@@ -119,6 +135,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       // Written before there is an order, so that whatever crashes on the way is seen to.
       await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
       if (found.paid) {
+        await refuseCapture(appContainer(), found.payment, session.id, session.amount)
         if (found.justCompleted)
           await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment), ofPayment(found.payment))
         return { status: PaymentSessionStatus.CAPTURED, data }
@@ -153,11 +170,21 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  /** The session goes; the address was shown and is watched all the same. */
-  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
-    const { sessionId } = readSessionData(input.data)
-    if (sessionId) await cryptoPaymentsInstance().payments.supersedeSession(sessionId, new Date())
-    return { data: input.data ?? {} }
+  /**
+   * The session goes; the address was shown and is watched all the same. One that holds captured money stays, since
+   * refunds and the order's ledger are told by it. Data without the token of a payment is of a session that shows none.
+   */
+  override deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return withMedusaErrors(async () => {
+      const { sessionId } = readSessionData(input.data)
+      const shown = sessionId && (await this.#shown(input.data))
+      if (shown) {
+        if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
+        const { payments } = cryptoPaymentsInstance()
+        await payments.supersedeSession(sessionId, new Date(), { collectionId: shown.payment_collection_id })
+      }
+      return { data: input.data ?? {} }
+    })
   }
 
   /** Software cannot send the money back: only the refund that is made for a recorded payout goes through. */
@@ -166,12 +193,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const payment = await this.#payment(input.data)
       const refundId = input.context?.idempotency_key
       const { minor } = fiatAmount(input.amount, payment.currency)
-      const { payments, refunds } = cryptoPaymentsInstance()
-      const siblings = payment.session_id ? await payments.bySession(payment.session_id) : [payment]
-      const ids = siblings.map(({ id }) => id)
+      const { refunds } = cryptoPaymentsInstance()
       const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
       const recorded =
-        payout !== undefined && (await refunds.claimPayout(payout, ids, String(minor), refundId as string, new Date()))
+        payout !== undefined &&
+        (await refunds.claimPayout(payout, payment.id, String(minor), refundId as string, new Date()))
       if (!recorded) throw new CryptoPaymentError("refund_by_hand")
       return { data: input.data ?? {} }
     })
@@ -225,17 +251,28 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   async #choice(data: Record<string, unknown> | undefined): Promise<AssetChoice> {
     const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
     if (parsed.ok) return parsed.choice
-    const { paymentId } = readSessionData(data)
-    const shown = paymentId && (await cryptoPaymentsInstance().payments.byExternalId(this.#connectionId, paymentId))
+    const shown = await this.#shown(data)
     if (shown && shown.asset === data?.asset && shown.chain === data?.chain) return choiceOf(shown)
     throw new CryptoPaymentError(parsed.problem)
   }
 
-  #request(session: SessionFacts, choice: AssetChoice): Promise<PaymentRow> {
+  /** What the route has read of this collection already, or else afresh. */
+  async #payable(collectionId: string): Promise<Payable | undefined> {
+    const read = requestContext()?.payable
+    return read?.collection.id === collectionId ? read : readPayable(appContainer(), collectionId)
+  }
+
+  #request(
+    session: SessionFacts,
+    choice: AssetChoice,
+    known: { cartId: string | null; orderId: string | null } = { cartId: null, orderId: null },
+  ): Promise<PaymentRow> {
     const wish = {
       connectionId: this.#connectionId,
       collectionId: session.collectionId,
       sessionId: session.id,
+      cartId: known.cartId,
+      orderId: known.orderId,
       amount: session.amount,
       choice,
       payerIp: payerIp(this.#payerIp),
@@ -245,10 +282,16 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   async #payment(data: Record<string, unknown> | undefined): Promise<PaymentRow> {
-    const { paymentId } = readSessionData(data)
-    const found = paymentId && (await cryptoPaymentsInstance().payments.byExternalId(this.#connectionId, paymentId))
+    const found = await this.#shown(data)
     if (!found) throw new CryptoPaymentError("unknown_payment")
     return found
+  }
+
+  /** The payment whose token the data holds: an id alone is anybody's to write. */
+  async #shown(data: Record<string, unknown> | undefined): Promise<PaymentRow | undefined> {
+    const { token } = readSessionData(data)
+    const found = token === undefined ? undefined : await cryptoPaymentsInstance().payments.byToken(token)
+    return found?.connection_id === this.#connectionId ? found : undefined
   }
 
   #view = (payment: PaymentRow): Record<string, unknown> => sessionData(payment, this.#backendUrl)

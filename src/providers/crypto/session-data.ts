@@ -9,8 +9,9 @@ export type CryptoSessionData = {
   status: string
   asset: string
   chain: string
-  address: string
-  uri: string
+  /** Null once the order does not owe the amount. */
+  address: string | null
+  uri: string | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   amount: { minor: number; currency: string }
   rate: string
@@ -46,10 +47,19 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
 /** Whether the store's people must look at it is not the shopper's business: the money has arrived. */
 const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
 
-/** Reads our own fields out of a session's stored data, which is JSON that anybody's code may have touched. */
-export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; paymentId?: string } {
+/** The fields that we write into a session's data. A shopper's input has none of them: see api/payment-sessions.ts. */
+export const OWN_SESSION_FIELDS = [
+  ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
+  ...["token", "pay_url", "withdrawn"],
+] as const
+
+/**
+ * Reads our own fields out of a session's stored data, which is JSON that anybody's code may have touched. Only the
+ * token proves anything: who knows it may name the payment it belongs to.
+ */
+export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; token?: string } {
   return {
     ...(typeof data?.session_id === "string" ? { sessionId: data.session_id } : {}),
-    ...(typeof data?.payment_id === "string" ? { paymentId: data.payment_id } : {}),
+    ...(typeof data?.token === "string" ? { token: data.token } : {}),
   }
 }

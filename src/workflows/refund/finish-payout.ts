@@ -6,6 +6,7 @@ import { errorLine } from "../../core/redact"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
 import { actOn } from "../acts"
+import { reviewOrder } from "../review-order"
 import { putAside } from "./put-aside"
 import { majorOf, refundInMedusa, refundOf } from "./refund-in-medusa"
 import { refundableOf } from "./refundable"
@@ -36,6 +37,8 @@ export async function finishPayout(
     return true
   })
   if (booked) module.log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
+  // What was too much may have gone back with it.
+  if (payment.order_id !== null) await reviewOrder(container, payment.order_id, now)
 }
 
 /**

@@ -57,7 +57,7 @@ export async function refundInMedusa(
   let refund = await refundOf(container, medusaPaymentId, payout.id)
   if (refund) {
     // The process died between Medusa's refund and our word to it.
-    await module.refunds.claimPayout(payout.id, [payment.id], payout.amount_minor, refund.id, now)
+    await module.refunds.claimPayout(payout.id, payment.id, payout.amount_minor, refund.id, now)
     await recountCollection(payments, medusaPaymentId)
   } else {
     // Medusa takes a refund back where its own last write fails, and what we had said to it with it.

@@ -1,13 +1,18 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { capturePaymentWorkflow, completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { Settlement } from "../../core/settlement"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Gathered } from "./facts"
 import { linkOf } from "./onto-order"
+import { fitSession, leaveRestPayable, matchCollection } from "./order-session"
 
-/** What came of asking Medusa. `refused` is Medusa's own word on the cart or order; `broken` is a fault. */
-export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken"; error: unknown }
+/**
+ * What came of asking Medusa. `refused` is Medusa's own word on the cart or order, `broken` is a fault, and `busy` says
+ * that another payment is being captured onto the same order.
+ */
+export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken" | "busy"; error: unknown }
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 
@@ -30,11 +35,13 @@ const isMedusaError = (error: unknown): boolean =>
  */
 export async function act(
   container: MedusaContainer,
-  action: Extract<Settlement["action"], "capture" | "complete_cart" | "authorize_session" | "drop_spare_sessions">,
+  module: CryptoPaymentsService,
+  action: Extract<Settlement["action"], "capture" | "complete_cart" | "fit_session" | "drop_spare_sessions">,
   payment: PaymentRow,
   gathered: Gathered,
+  now: Date,
 ): Promise<Outcome> {
-  const { sessionId, cartId, spareSessionIds } = gathered
+  const { cartId, spareSessionIds } = gathered
   switch (action) {
     case "complete_cart":
       // Completing authorizes our session, and the provider answers `captured` from the verified row.
@@ -45,14 +52,51 @@ export async function act(
         })) as WorkflowRun,
       )
     case "capture":
-      return capture(container, payment, gathered)
-    case "authorize_session":
-      return process(container, "authorized", sessionId as string)
+      return captureAlone(container, module, payment, gathered, now)
+    case "fit_session":
+      return attempt(() => fitSession(container, module, payment, gathered, now))
     case "drop_spare_sessions":
-      // As core does when one session takes another's place. One that is gone by now is no fault.
-      await Promise.allSettled(spareSessionIds.map((id) => container.resolve(Modules.PAYMENT).deletePaymentSession(id)))
+      await dropSessions(container, spareSessionIds)
       return { ok: true }
   }
+}
+
+/** As core does when one session takes another's place. One that is gone by now is no fault. */
+export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work()
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, kind: isMedusaError(error) ? "refused" : "broken", error }
+  }
+}
+
+/** Two payments of one order take turns, so that the second one is judged by what the first one left. */
+async function captureAlone(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  gathered: Gathered,
+  now: Date,
+): Promise<Outcome> {
+  const orderId = gathered.orderId as string
+  if (!(await module.orderLeases.hold(payment, orderId, now))) {
+    return { ok: false, kind: "busy", error: new Error("another payment of this order is being settled") }
+  }
+  if (!gathered.medusaPaymentId) await matchCollection(container, payment, gathered)
+  const outcome = await capture(container, payment, gathered)
+  if (outcome.ok && isMoreOwed(gathered)) await leaveRestPayable(container, orderId)
+  return outcome
+}
+
+/** By what was owed before this money was counted; where it was captured before, the ledger may count it already. */
+function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean {
+  return captured ? Boolean(order?.owes) : (order?.owes?.minor ?? 0) > payment.amount.minor
 }
 
 /**
@@ -63,26 +107,31 @@ export async function act(
 async function capture(
   container: MedusaContainer,
   payment: PaymentRow,
-  { sessionId, cartId, orderId, unnamedOn }: Gathered,
+  { sessionId, cartId, orderId, unnamedOn, medusaPaymentId }: Gathered,
 ): Promise<Outcome> {
   const link = container.resolve(ContainerRegistrationKeys.LINK)
   if (unnamedOn === "cart") {
     await link.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
   }
-  const outcome = await process(container, "captured", sessionId as string)
+  const outcome = await book(container, sessionId, medusaPaymentId)
   if (!outcome.ok || unnamedOn !== "collection") return outcome
   // The capture waited for the cart's lock: who completed it is done by now, or dead.
   await link.create(linkOf(orderId as string, payment.payment_collection_id))
   // Captured already: this writes the entry in the order's ledger.
-  return process(container, "captured", sessionId as string)
+  return book(container, sessionId, medusaPaymentId)
+}
+
+/** Captures, and writes the order's ledger. What is captured already lacks the ledger's entry at most. */
+function book(container: MedusaContainer, sessionId: string | null, medusaPaymentId: string | null): Promise<Outcome> {
+  if (sessionId !== null) return process(container, sessionId)
+  // Its session was deleted: the payment outlives it.
+  return capturePaymentWorkflow(container)
+    .run({ input: { payment_id: medusaPaymentId as string }, throwOnError: false })
+    .then((run) => outcomeOf(run as WorkflowRun))
 }
 
 /** With the session's own amount: core hides a shortfall and fails on an excess, so we judge it before. */
-async function process(
-  container: MedusaContainer,
-  action: "captured" | "authorized",
-  sessionId: string,
-): Promise<Outcome> {
+async function process(container: MedusaContainer, sessionId: string): Promise<Outcome> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment_session",
@@ -92,7 +141,7 @@ async function process(
   const session = data[0] as { amount: number; raw_amount?: number } | undefined
   if (!session) return { ok: false, kind: "broken", error: new Error("the payment session went away") }
   const run = await processPaymentWorkflow(container).run({
-    input: { action, data: { session_id: sessionId, amount: session.raw_amount ?? session.amount } },
+    input: { action: "captured", data: { session_id: sessionId, amount: session.raw_amount ?? session.amount } },
     throwOnError: false,
   })
   return outcomeOf(run as WorkflowRun)

@@ -1,14 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
-import type { OrderFacts } from "../../core/attention"
-import type { FiatAmount } from "../../core/money"
+import { providerIdOf } from "../../core/offered-assets"
+import { capturedMinor, refundedMinor } from "../../core/order-debt"
 import type { AttentionReason, SettlementFacts } from "../../core/settlement"
-import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { ordersById } from "../possible-actions"
+import { type CollectionFacts, collectionFacts, type MedusaSession } from "../collection-facts"
+import { fiat, isMadeWith, type MedusaPayment } from "../medusa-payments"
+import { type OrderBooks, orderBooks } from "../order-books"
 
-/** What the decision needs, and the ids that acting on it needs. */
+/** What the decision needs, and what acting on it needs. */
 export type Gathered = {
   facts: SettlementFacts
   sessionId: string | null
@@ -17,22 +18,11 @@ export type Gathered = {
   orderId: string | null
   /** What does not name the order (yet), where something else does. */
   unnamedOn: "cart" | "collection" | null
+  /** Medusa's payment that captured this money. */
+  medusaPaymentId: string | null
+  collection: CollectionFacts | undefined
+  order: OrderBooks | undefined
 }
-
-type Amount = { amount: unknown; raw_amount?: unknown; currency_code: string }
-type Session = Amount & {
-  id: string
-  status: string
-  provider_id: string
-  payment?: {
-    id: string
-    captured_at: string | Date | null
-    canceled_at: string | Date | null
-    /** What our provider answered when it authorized the session. */
-    data: { payment_id?: unknown } | null
-  } | null
-}
-type Payment = { id: string; payment_session_id?: string; payment_session?: { id: string }; canceled_at: unknown }
 
 /** Statuses in which completing a cart may pick a session (core's validate-cart-payments). */
 const OPEN_STATUSES: readonly string[] = [
@@ -43,161 +33,103 @@ const OPEN_STATUSES: readonly string[] = [
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
 
-/** Medusa's id of the provider behind a connection. */
-const providerOf = (payment: PaymentRow): string => `pp_crypto_${payment.connection_id}`
-
-/** Medusa's amount in minor units; null where it is no price that we could have asked for. */
-function fiat(amount: unknown, currency: string): FiatAmount | null {
-  const parsed = minorUnitsOf(amount, currency)
-  return parsed.ok ? parsed.amount : null
-}
-
-/** Reads everything afresh: what was true when the address was shown may not be any more. */
+/** Reads everything afresh: what was true when the address was shown may not be true now. */
 export async function gatherFacts(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
 ): Promise<Gathered> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const collectionId = payment.payment_collection_id
-
-  // Every filter below is a value we hold: an undefined one would match any row in Medusa.
-  const [sessions, payments, cartLinks, orderLinks] = await Promise.all([
-    query.graph({
-      entity: "payment_session",
-      fields: [
-        "id",
-        "amount",
-        "raw_amount",
-        "currency_code",
-        "status",
-        "provider_id",
-        "payment.id",
-        "payment.captured_at",
-        "payment.canceled_at",
-        "payment.data",
-      ],
-      filters: { payment_collection_id: collectionId },
-    }),
-    query.graph({
-      entity: "payment",
-      fields: ["id", "canceled_at", "payment_session.id"],
-      filters: { payment_collection_id: collectionId },
-    }),
-    query.graph({
-      entity: "cart_payment_collection",
-      fields: ["cart_id"],
-      filters: { payment_collection_id: collectionId },
-    }),
-    query.graph({
-      entity: "order_payment_collection",
-      fields: ["order_id"],
-      filters: { payment_collection_id: collectionId },
-    }),
+  const collection = await collectionFacts(container, payment.payment_collection_id)
+  const orderId = collection?.orderId ?? null
+  const cartId = collection?.cartId ?? null
+  const [order, cart] = await Promise.all([
+    orderId === null ? undefined : orderBooks(container, orderId, payment),
+    // With an order the cart's totals decide nothing, and reading them costs more than all the rest.
+    orderId === null && cartId !== null ? cartFacts(container, cartId) : null,
   ])
+  const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
+  const session = await findSession(module, payment, collection, capture, now)
+  const others = (collection?.sessions ?? []).filter(
+    (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
+  )
+  const spare = others.filter((other) => other.providerId === providerIdOf(payment.connection_id) && isFree(other))
 
-  const cartId = (cartLinks.data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
-  const linkedOrderId = (orderLinks.data[0] as { order_id?: string } | undefined)?.order_id
-  const cartOrderId = cartId ? await orderOfCart(container, cartId) : null
-  const orderId = linkedOrderId ?? cartOrderId
-  const allSessions = sessions.data as unknown as Session[]
-  const session = await findSession(module, payment, allSessions, now)
-  const ownPayment = session?.payment && !session.payment.canceled_at ? session.payment : null
-  const others = allSessions.filter((other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status))
-  const spare = others.filter((other) => other.provider_id === providerOf(payment) && !other.payment)
-  const settledBefore = session ? await anotherSettled(module, payment, session.id) : false
-  const order = orderId ? await orderFacts(container, orderId) : null
+  function isFree({ id }: MedusaSession): boolean {
+    return !collection?.payments.some(({ sessionId }) => sessionId === id)
+  }
 
   return {
     sessionId: session?.id ?? null,
     spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
-    unnamedOn: unnamedOn(cartId, cartOrderId, linkedOrderId),
+    unnamedOn: unnamedOn(collection),
+    medusaPaymentId: capture?.id ?? null,
+    collection,
+    order,
     facts: {
       payment: {
         state: payment.status,
         amount: { minor: Number(payment.amount_minor), currency: payment.currency },
         partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
       },
-      session: session && {
-        amount: fiat(session.raw_amount ?? session.amount, session.currency_code),
-        captured: Boolean(ownPayment?.captured_at) && !settledBefore,
-      },
-      paidOtherwise:
-        settledBefore ||
-        (orderId !== null && order !== null && (await paidByAnother(module, payment, orderId, order))) ||
-        (payments.data as unknown as Payment[]).some(
-          (other) => !other.canceled_at && other.id !== session?.payment?.id,
-        ),
+      captured: capture !== undefined,
+      session: session && { amount: session.amount },
+      paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
       otherOpenSessions: others.length - spare.length,
       spareSessions: spare.length,
-      cart: cartId ? await cartFacts(container, cartId) : null,
-      order: order && { canceled: order.canceled },
+      cart,
+      order: order ? { canceled: order.canceled, owes: order.owes } : null,
     },
   }
 }
 
-function unnamedOn(
-  cartId: string | null,
-  cartOrderId: string | null,
-  linkedOrderId: string | undefined,
-): Gathered["unnamedOn"] {
-  if (linkedOrderId === undefined) return cartOrderId === null ? null : "collection"
+/** All that was captured on it went back: it pays for nothing. */
+const isSentBack = (payment: MedusaPayment): boolean =>
+  payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
+
+function unnamedOn(collection: CollectionFacts | undefined): Gathered["unnamedOn"] {
+  if (!collection) return null
+  const { cartId, cartOrderId, linkedOrderId } = collection
+  if (linkedOrderId === null) return cartOrderId === null ? null : "collection"
   return cartId !== null && cartOrderId === null ? "cart" : null
 }
 
 /**
- * The session this money belongs to: the one that was captured with it, whatever session took the payment since (the
- * payment step opened twice at once); else its own, or, where that was replaced (another asset chosen, the payment step
- * opened again), the collection's live one for the very same amount. Nothing outside the payment's own collection is
- * ever looked at, so it cannot complete another shopper's cart.
+ * The session this money belongs to: the one that was captured with it, whatever session took the payment since; else
+ * its own, or, where that was replaced, the collection's open one for the very same amount. A session that holds
+ * another payment is not free to take this one.
  */
 async function findSession(
   module: CryptoPaymentsService,
   payment: PaymentRow,
-  sessions: Session[],
+  collection: CollectionFacts | undefined,
+  capture: MedusaPayment | undefined,
   now: Date,
-): Promise<Session | null> {
-  const session =
-    sessions.find((one) => isCapturedWith(payment, one)) ??
-    sessions.find(({ id }) => id === payment.session_id) ??
-    sessions.find((one) => isHeir(payment, one))
+): Promise<MedusaSession | null> {
+  if (!collection) return null
+  const { sessions, payments } = collection
+  const free = sessions.filter(
+    ({ id, providerId }) =>
+      providerId === providerIdOf(payment.connection_id) &&
+      payments.every((one) => one.sessionId !== id || isMadeWith(payment, one)),
+  )
+  const session = capture
+    ? sessions.find(({ id }) => id === capture.sessionId)
+    : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isHeir(payment, one)))
   if (!session) return null
   // Core authorizes a session by its id, and the provider finds the paid row by that id.
   if (session.id !== payment.session_id) await module.payments.patch(payment.id, { session_id: session.id }, now)
   return session
 }
 
-/** The capture names the payment that it was made with; only our provider writes that. */
-const isCapturedWith = (payment: PaymentRow, { provider_id, payment: made }: Session): boolean =>
-  provider_id === providerOf(payment) &&
-  Boolean(made?.captured_at && !made.canceled_at) &&
-  made?.data?.payment_id === payment.external_id
+const isHeir = (payment: PaymentRow, { status, amount }: MedusaSession): boolean =>
+  OPEN_STATUSES.includes(status) &&
+  String(amount?.minor) === payment.amount_minor &&
+  amount?.currency === payment.currency
 
-function isHeir(payment: PaymentRow, session: Session): boolean {
-  const amount = fiat(session.raw_amount ?? session.amount, session.currency_code)
-  return (
-    session.provider_id === providerOf(payment) &&
-    OPEN_STATUSES.includes(session.status) &&
-    String(amount?.minor) === payment.amount_minor &&
-    amount?.currency === payment.currency
-  )
-}
-
-/** One session is paid once: a second address paid for it is money that came twice. */
-async function anotherSettled(module: CryptoPaymentsService, payment: PaymentRow, sessionId: string): Promise<boolean> {
-  const rows = await module.payments.bySession(sessionId)
-  return rows.some((row) => row.id !== payment.id && row.status === "settled")
-}
-
-async function orderOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order_cart", fields: ["order_id"], filters: { cart_id: cartId } })
-  return (data[0] as { order_id?: string } | undefined)?.order_id ?? null
-}
-
+/** @returns null for a cart that was deleted */
 async function cartFacts(container: MedusaContainer, cartId: string): Promise<SettlementFacts["cart"]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
@@ -206,28 +138,5 @@ async function cartFacts(container: MedusaContainer, cartId: string): Promise<Se
     filters: { id: cartId },
   })
   const cart = data[0] as { currency_code: string; total?: unknown; raw_total?: unknown } | undefined
-  return cart ? { total: fiat(cart.raw_total ?? cart.total, cart.currency_code) } : null
+  return cart ? { total: fiat({ amount: cart.total, raw_amount: cart.raw_total }, cart.currency_code) } : null
 }
-
-/**
- * A person put another payment of ours onto this order, and what is left to pay does not take this one as well: a
- * shopper who was asked twice paid twice.
- */
-async function paidByAnother(
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  orderId: string,
-  { outstanding }: OrderFacts,
-): Promise<boolean> {
-  const { currency, minor } = outstanding ?? { currency: payment.currency, minor: 0 }
-  if (currency === payment.currency && minor >= Number(payment.amount_minor)) return false
-  const rows = await module.payments.byOrder(orderId)
-  return rows.some((row) => row.id !== payment.id && row.status === "settled")
-}
-
-async function orderFacts(container: MedusaContainer, orderId: string): Promise<OrderFacts | null> {
-  return (await ordersById(container, [orderId])).get(orderId)?.facts ?? null
-}
-
-export const isCanceled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
-  (await orderFacts(container, orderId))?.canceled === true

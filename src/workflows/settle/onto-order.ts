@@ -1,5 +1,7 @@
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ASSET_FACTS } from "../../core/assets"
+import type { ConnectionSettings } from "../../core/connection-settings"
 import { minorToMajor } from "../../core/money"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
@@ -76,6 +78,17 @@ export async function openSessionFor(
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
   const wish = { provider_id: providerOf(payment), ...priceOf(payment), data }
   return (await payments.createPaymentSession(collectionId, wish as never)).id
+}
+
+/** The payment's own asset where it is still offered, else any other: the provider must be asked for one. */
+export function choiceFor(
+  payment: PaymentRow,
+  settings: ConnectionSettings | undefined,
+): { asset: string; chain: string | null } {
+  const own = { asset: payment.asset, chain: payment.asked_chain }
+  if (!settings || settings.assets.some((asset) => asset === payment.asset)) return own
+  const [asset] = settings.assets
+  return asset ? { asset, chain: ASSET_FACTS[asset].chains[0] ?? null } : own
 }
 
 /** Takes away what an act that failed has made. */

@@ -7,16 +7,16 @@ import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-event
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { openPayouts } from "../open-payouts"
+import { reviewOrder } from "../review-order"
 import { tellStore } from "../tell-store"
-import { act } from "./act"
-import { type Gathered, gatherFacts, isCanceled } from "./facts"
+import { act, dropSessions } from "./act"
+import { type Gathered, gatherFacts } from "./facts"
 import { keepLease } from "./keep-lease"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
-/** Completing a cart may find the order just placed by the shopper; then the next round captures it. */
-const MAX_ROUNDS = 4
+/** A session that is made to fit is captured in the next round, and marked in the one after that. */
+const MAX_ROUNDS = 5
 
 /** Faults in a row before a person is told; until then the payment stays `completed` and is retried. */
 const FAULTS_BEFORE_ATTENTION = 3
@@ -99,6 +99,8 @@ async function rounds(
         await module.paymentLeases.release(payment, null)
         return { state: payment.status }
       case "mark_settled":
+        // What another tab left open would show an address that is paid.
+        await dropSessions(container, gathered.spareSessionIds)
         return markSettled(container, module, payment, gathered, now)
       case "attention":
         return attention(container, module, payment, gathered, decision.reason, null, now)
@@ -107,11 +109,12 @@ async function rounds(
           // The payment step may be opening this moment, and core then drops the old session itself.
           return postpone(module, payment, now)
         }
-        const outcome = await act(container, decision.action, payment, gathered)
+        const outcome = await act(container, module, decision.action, payment, gathered, now)
         if (outcome.ok) {
           booked = decision.action === "capture" || decision.action === "complete_cart"
           continue
         }
+        if (outcome.kind === "busy") return postpone(module, payment, now)
         if (outcome.kind === "broken") throw outcome.error
         // The cart may have become an order while Medusa refused to make it one: look again before judging.
         const after = decideSettlement((await gatherFacts(container, module, payment, now)).facts)
@@ -165,10 +168,8 @@ async function markSettled(
       module.log("payment_needs_attention", { ...ofPayment(settled), reason: settled.attention_reason })
       await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, settled)
     }
-    // Canceled in the very moment of the capture: its own event found no row with this order yet.
-    if (gathered.orderId && (await isCanceled(container, gathered.orderId))) {
-      await openPayouts(container, gathered.orderId, now)
-    }
+    // Canceled or paid otherwise in the very moment of the capture: their own events found no settled row yet.
+    if (gathered.orderId) await reviewOrder(container, gathered.orderId, now)
     return { state: "settled" }
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error

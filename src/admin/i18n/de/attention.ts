@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Bezahlt, aber jetzt wird ein anderer Betrag verlangt",
       message:
-        "Die Zahlungssitzung verlangt einen anderen Betrag oder eine andere Währung, als angeboten wurde. Vergleichen Sie beide und verbuchen Sie die Zahlung, oder senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
+        "Die Bestellung schuldet inzwischen weniger, oder es wird ein anderer Betrag oder eine andere Währung verlangt, als angeboten wurde. Vergleichen Sie beide, ändern Sie die Bestellung und versuchen Sie es erneut, oder senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
     },
     cart_total_differs: {
       title: "Bezahlt, aber die Summe des Warenkorbs hat sich geändert",
@@ -47,19 +47,29 @@ export const attention = {
       message:
         "Beheben Sie, was der Grund unten nennt, und versuchen Sie es erneut. Es wird auch von selbst erneut versucht.",
     },
+    no_order: {
+      title: "Bezahlt, aber ohne Warenkorb und Bestellung",
+      message:
+        "Für dieses Geld gibt es weder einen Warenkorb noch eine Bestellung: Der Warenkorb wurde gelöscht. Senden Sie das Geld zurück und tragen Sie die Auszahlung ein, oder klären Sie es mit dem Käufer und schließen Sie den Fall mit einer Notiz.",
+    },
     order_canceled: {
       title: "Bezahlt, nachdem die Bestellung storniert war",
       message: "Senden Sie das Geld zurück und tragen Sie die Auszahlung ein.",
     },
     order_paid_otherwise: {
-      title: "Doppelt bezahlt",
+      title: "Bezahlt, aber die Bestellung schuldet nichts",
       message:
-        "Die Bestellung war bereits auf anderem Weg bezahlt. Senden Sie dieses Geld zurück und tragen Sie die Auszahlung ein.",
+        "Die Bestellung schuldet nichts mehr: Sie wurde auf anderem Weg bezahlt oder gutgeschrieben. Senden Sie dieses Geld zurück und tragen Sie die Auszahlung ein.",
     },
     payout_due: {
       title: "Bestellung storniert, Geld zurückzusenden",
       message:
         "Die Bestellung wurde nach der Zahlung storniert, und das Geld ist noch in Ihrer Wallet. Senden Sie es zurück und tragen Sie die Auszahlung ein.",
+    },
+    order_overpaid: {
+      title: "Es wurde mehr bezahlt, als die Bestellung kostet",
+      message:
+        "Die Bestellung wurde nach der Zahlung günstiger oder zusätzlich auf anderem Weg bezahlt. Senden Sie den Unterschied zurück und tragen Sie die Auszahlung ein.",
     },
     partly_sent_back: {
       title: "Teilweise zurückgesendet",

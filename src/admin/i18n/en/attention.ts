@@ -15,7 +15,7 @@ const reasons: Record<AttentionView["reason"], Words> = {
   amount_differs: {
     title: "Paid, but another amount is asked for now",
     message:
-      "The shopper paid, but the payment session now asks for another amount or currency than the one that was quoted. Compare the two, then settle it onto the order, or send the money back and record the payout.",
+      "The shopper paid, but less is owed by now, or another amount or currency is asked for than the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
   },
   cart_total_differs: {
     title: "Paid, but the cart's total has changed",
@@ -32,18 +32,29 @@ const reasons: Record<AttentionView["reason"], Words> = {
     message:
       "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
   },
+  no_order: {
+    title: "Paid, but there is no cart and no order",
+    message:
+      "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or settle it with the shopper and close this with a note.",
+  },
   order_canceled: {
     title: "Paid after the order was canceled",
     message: "The shopper paid after the order was canceled. Send the money back and record the payout.",
   },
   order_paid_otherwise: {
-    title: "Paid twice",
-    message: "The order was already paid another way. This money came twice: send it back and record the payout.",
+    title: "Paid, but the order owes nothing",
+    message:
+      "The order owes nothing any more: it was paid or credited another way. Send this money back and record the payout.",
   },
   payout_due: {
     title: "Order canceled, money to send back",
     message:
       "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+  },
+  order_overpaid: {
+    title: "More was paid than the order comes to",
+    message:
+      "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
   },
   partly_sent_back: {
     title: "Partly sent back",

@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Pagado, pero ahora se pide otro monto",
       message:
-        "La sesión de pago pide otro monto u otra moneda que la cotización. Compara ambos y aplica el pago, o devuelve el dinero y registra el desembolso.",
+        "Ahora se debe menos, o se pide otro monto u otra moneda que la cotización. Compara ambos, cambia el pedido e inténtalo de nuevo, o devuelve el dinero y registra el desembolso.",
     },
     cart_total_differs: {
       title: "Pagado, pero el total del carrito cambió",
@@ -45,18 +45,29 @@ export const attention = {
       title: "Pagado, pero el carrito no puede convertirse en pedido",
       message: "Corrige lo que indica la razón de abajo y vuelve a intentarlo. También se reintenta por sí solo.",
     },
+    no_order: {
+      title: "Pagado, pero no hay carrito ni pedido",
+      message:
+        "No hay carrito ni pedido para este dinero: el carrito se eliminó. Devuelve el dinero y registra el desembolso, o acuérdalo con el comprador y cierra esto con una nota.",
+    },
     order_canceled: {
       title: "Pagado después de cancelarse el pedido",
       message: "Devuelve el dinero y registra el desembolso.",
     },
     order_paid_otherwise: {
-      title: "Pagado dos veces",
-      message: "El pedido ya se había pagado de otra forma. Devuelve este dinero y registra el desembolso.",
+      title: "Pagado, pero el pedido no debe nada",
+      message:
+        "El pedido ya no debe nada: se pagó o se abonó de otra forma. Devuelve este dinero y registra el desembolso.",
     },
     payout_due: {
       title: "Pedido cancelado, dinero por devolver",
       message:
         "El pedido se canceló después de pagarse, y el dinero sigue en tu billetera. Devuélvelo y registra el desembolso.",
+    },
+    order_overpaid: {
+      title: "Se pagó más de lo que cuesta el pedido",
+      message:
+        "El pedido bajó de precio después de pagarse, o se pagó además de otra forma. Devuelve la diferencia y registra el desembolso.",
     },
     partly_sent_back: {
       title: "Devuelto en parte",

@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Payé, mais un autre montant est demandé maintenant",
       message:
-        "La session de paiement demande un autre montant ou une autre devise que la cotation. Comparez les deux, puis imputez le paiement, ou renvoyez l'argent et enregistrez le versement.",
+        "La commande doit moins désormais, ou un autre montant ou une autre devise que la cotation est demandé. Comparez les deux, modifiez la commande et réessayez, ou renvoyez l'argent et enregistrez le versement.",
     },
     cart_total_differs: {
       title: "Payé, mais le total du panier a changé",
@@ -46,18 +46,29 @@ export const attention = {
       message:
         "Corrigez ce que nomme la raison ci-dessous, puis réessayez. Une nouvelle tentative a aussi lieu automatiquement.",
     },
+    no_order: {
+      title: "Payé, mais sans panier ni commande",
+      message:
+        "Il n'y a ni panier ni commande pour cet argent : le panier a été supprimé. Renvoyez l'argent et enregistrez le versement, ou réglez cela avec l'acheteur et fermez ce cas avec une note.",
+    },
     order_canceled: {
       title: "Payé après l'annulation de la commande",
       message: "Renvoyez l'argent et enregistrez le versement.",
     },
     order_paid_otherwise: {
-      title: "Payé deux fois",
-      message: "La commande avait déjà été payée autrement. Renvoyez cet argent et enregistrez le versement.",
+      title: "Payé, mais la commande ne doit rien",
+      message:
+        "La commande ne doit plus rien : elle a été payée ou créditée autrement. Renvoyez cet argent et enregistrez le versement.",
     },
     payout_due: {
       title: "Commande annulée, argent à renvoyer",
       message:
         "La commande a été annulée après le paiement, et l'argent est encore dans votre portefeuille. Renvoyez-le et enregistrez le versement.",
+    },
+    order_overpaid: {
+      title: "Il a été payé plus que le prix de la commande",
+      message:
+        "La commande a baissé après le paiement, ou a aussi été payée autrement. Renvoyez la différence et enregistrez le versement.",
     },
     partly_sent_back: {
       title: "Renvoyé en partie",

@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Pagato, ma ora è richiesto un altro importo",
       message:
-        "La sessione di pagamento richiede un importo o una valuta diversi da quelli quotati. Confronta i due, poi accredita il pagamento, oppure restituisci il denaro e registra il versamento.",
+        "Ora l'ordine deve meno, oppure è richiesto un importo o una valuta diversi da quelli quotati. Confronta i due, modifica l'ordine e riprova, oppure restituisci il denaro e registra il versamento.",
     },
     cart_total_differs: {
       title: "Pagato, ma il totale del carrello è cambiato",
@@ -45,18 +45,29 @@ export const attention = {
       title: "Pagato, ma il carrello non può diventare un ordine",
       message: "Correggi ciò che indica il motivo qui sotto, poi riprova. Un nuovo tentativo avviene anche da solo.",
     },
+    no_order: {
+      title: "Pagato, ma senza carrello né ordine",
+      message:
+        "Per questo denaro non c'è né un carrello né un ordine: il carrello è stato eliminato. Restituisci il denaro e registra il versamento, oppure chiarisci con il cliente e chiudi con una nota.",
+    },
     order_canceled: {
       title: "Pagato dopo l'annullamento dell'ordine",
       message: "Restituisci il denaro e registra il versamento.",
     },
     order_paid_otherwise: {
-      title: "Pagato due volte",
-      message: "L'ordine era già stato pagato in altro modo. Restituisci questo denaro e registra il versamento.",
+      title: "Pagato, ma l'ordine non deve nulla",
+      message:
+        "L'ordine non deve più nulla: è stato pagato o accreditato in altro modo. Restituisci questo denaro e registra il versamento.",
     },
     payout_due: {
       title: "Ordine annullato, denaro da restituire",
       message:
         "L'ordine è stato annullato dopo il pagamento, e il denaro è ancora nel tuo wallet. Restituiscilo e registra il versamento.",
+    },
+    order_overpaid: {
+      title: "È stato pagato più del totale dell'ordine",
+      message:
+        "L'ordine è diminuito dopo il pagamento, o è stato pagato anche in altro modo. Restituisci la differenza e registra il versamento.",
     },
     partly_sent_back: {
       title: "Restituito in parte",

@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Betaald, maar nu wordt een ander bedrag gevraagd",
       message:
-        "De betalingssessie vraagt een ander bedrag of een andere valuta dan in de koersofferte stond. Vergelijk de twee en boek de betaling, of stuur het geld terug en leg de uitbetaling vast.",
+        "Er is inmiddels minder verschuldigd, of er wordt een ander bedrag of een andere valuta gevraagd dan in de koersofferte stond. Vergelijk de twee, wijzig de bestelling en probeer het opnieuw, of stuur het geld terug en leg de uitbetaling vast.",
     },
     cart_total_differs: {
       title: "Betaald, maar het totaal van de winkelwagen is veranderd",
@@ -45,18 +45,29 @@ export const attention = {
       title: "Betaald, maar de winkelwagen kan geen bestelling worden",
       message: "Verhelp wat de reden hieronder noemt en probeer het opnieuw. Het wordt ook vanzelf opnieuw geprobeerd.",
     },
+    no_order: {
+      title: "Betaald, maar zonder winkelwagen en bestelling",
+      message:
+        "Voor dit geld is er geen winkelwagen en geen bestelling: de winkelwagen is verwijderd. Stuur het geld terug en leg de uitbetaling vast, of regel het met de koper en sluit dit met een notitie.",
+    },
     order_canceled: {
       title: "Betaald nadat de bestelling was geannuleerd",
       message: "Stuur het geld terug en leg de uitbetaling vast.",
     },
     order_paid_otherwise: {
-      title: "Dubbel betaald",
-      message: "De bestelling was al op een andere manier betaald. Stuur dit geld terug en leg de uitbetaling vast.",
+      title: "Betaald, maar er is niets verschuldigd",
+      message:
+        "Voor de bestelling is niets meer verschuldigd: ze is op een andere manier betaald of gecrediteerd. Stuur dit geld terug en leg de uitbetaling vast.",
     },
     payout_due: {
       title: "Bestelling geannuleerd, geld terug te sturen",
       message:
         "De bestelling is geannuleerd nadat die was betaald, en het geld staat nog in je wallet. Stuur het terug en leg de uitbetaling vast.",
+    },
+    order_overpaid: {
+      title: "Er is meer betaald dan de bestelling kost",
+      message:
+        "De bestelling werd na de betaling goedkoper, of is ook op een andere manier betaald. Stuur het verschil terug en leg de uitbetaling vast.",
     },
     partly_sent_back: {
       title: "Gedeeltelijk teruggestuurd",

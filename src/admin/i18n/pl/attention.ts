@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Zapłacono, ale teraz wymagana jest inna kwota",
       message:
-        "Sesja płatności wymaga innej kwoty lub waluty niż w wycenie. Porównaj je, a potem zaksięguj płatność albo odeślij pieniądze i zapisz wypłatę.",
+        "Należność jest teraz mniejsza albo wymagana jest inna kwota lub waluta niż w wycenie. Porównaj je, zmień zamówienie i spróbuj ponownie albo odeślij pieniądze i zapisz wypłatę.",
     },
     cart_total_differs: {
       title: "Zapłacono, ale suma koszyka się zmieniła",
@@ -46,17 +46,28 @@ export const attention = {
       message:
         "Napraw to, co wskazuje powód poniżej, a potem spróbuj ponownie. Próba jest też ponawiana automatycznie.",
     },
+    no_order: {
+      title: "Zapłacono, ale nie ma koszyka ani zamówienia",
+      message:
+        "Dla tych pieniędzy nie ma ani koszyka, ani zamówienia: koszyk usunięto. Odeślij pieniądze i zapisz wypłatę albo uzgodnij to z kupującym i zamknij to z notatką.",
+    },
     order_canceled: {
       title: "Zapłacono po anulowaniu zamówienia",
       message: "Odeślij pieniądze i zapisz wypłatę.",
     },
     order_paid_otherwise: {
-      title: "Zapłacono dwa razy",
-      message: "Zamówienie zostało już opłacone w inny sposób. Odeślij te pieniądze i zapisz wypłatę.",
+      title: "Zapłacono, ale nic nie jest należne",
+      message:
+        "Za zamówienie nic już nie jest należne: opłacono je lub uznano w inny sposób. Odeślij te pieniądze i zapisz wypłatę.",
     },
     payout_due: {
       title: "Zamówienie anulowane, pieniądze do odesłania",
       message: "Zamówienie anulowano po zapłacie, a pieniądze są nadal w Twoim portfelu. Odeślij je i zapisz wypłatę.",
+    },
+    order_overpaid: {
+      title: "Zapłacono więcej, niż wynosi zamówienie",
+      message:
+        "Zamówienie staniało po zapłacie albo opłacono je także w inny sposób. Odeślij różnicę i zapisz wypłatę.",
     },
     partly_sent_back: {
       title: "Częściowo odesłano",

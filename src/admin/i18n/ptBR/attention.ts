@@ -30,7 +30,7 @@ export const attention = {
     amount_differs: {
       title: "Pago, mas agora outro valor é solicitado",
       message:
-        "A sessão de pagamento pede um valor ou uma moeda diferente da cotação. Compare os dois e aplique o pagamento, ou devolva o dinheiro e registre o envio.",
+        "Agora se deve menos, ou é pedido um valor ou uma moeda diferente da cotação. Compare os dois, altere o pedido e tente de novo, ou devolva o dinheiro e registre o envio.",
     },
     cart_total_differs: {
       title: "Pago, mas o total do carrinho mudou",
@@ -46,18 +46,29 @@ export const attention = {
       message:
         "Corrija o que o motivo abaixo indica e tente novamente. Uma nova tentativa também ocorre automaticamente.",
     },
+    no_order: {
+      title: "Pago, mas sem carrinho e sem pedido",
+      message:
+        "Não há carrinho nem pedido para este dinheiro: o carrinho foi excluído. Devolva o dinheiro e registre o envio, ou resolva com o comprador e feche com uma nota.",
+    },
     order_canceled: {
       title: "Pago depois que o pedido foi cancelado",
       message: "Devolva o dinheiro e registre o envio.",
     },
     order_paid_otherwise: {
-      title: "Pago duas vezes",
-      message: "O pedido já tinha sido pago de outra forma. Devolva este dinheiro e registre o envio.",
+      title: "Pago, mas o pedido não deve nada",
+      message:
+        "O pedido não deve mais nada: foi pago ou creditado de outra forma. Devolva este dinheiro e registre o envio.",
     },
     payout_due: {
       title: "Pedido cancelado, dinheiro a devolver",
       message:
         "O pedido foi cancelado depois de pago, e o dinheiro ainda está na sua carteira. Devolva-o e registre o envio.",
+    },
+    order_overpaid: {
+      title: "Foi pago mais do que o pedido custa",
+      message:
+        "O pedido ficou mais barato depois de pago, ou também foi pago de outra forma. Devolva a diferença e registre o envio.",
     },
     partly_sent_back: {
       title: "Devolvido em parte",

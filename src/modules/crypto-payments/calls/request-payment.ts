@@ -19,6 +19,9 @@ export type PaymentWish = {
   connectionId: string
   collectionId: string
   sessionId: string
+  /** The cart and the order that the collection is of, where they are known by now. */
+  cartId: string | null
+  orderId: string | null
   amount: FiatAmount
   choice: AssetChoice
   /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
@@ -62,7 +65,7 @@ async function reuseOrCreate(
   await noteSuccess(module, wish.connectionId, connection, "creation", now)
   const payment = await keep(module, wish, answer, settings, now)
   module.log("payment_created", ofPayment(payment))
-  await module.payments.supersedeSession(wish.sessionId, now, payment.id)
+  await module.payments.supersedeSession(wish.sessionId, now, { exceptId: payment.id })
   return { outcome: "created", payment }
 }
 
@@ -78,7 +81,7 @@ async function reuse(module: CryptoPaymentsService, wish: PaymentWish, now: Date
   const found = await module.payments.findReusable(key, now)
   if (!found) return undefined
   const attached = await module.payments.attachSession(found.id, wish.sessionId, now)
-  if (attached) await module.payments.supersedeSession(wish.sessionId, now, attached.id)
+  if (attached) await module.payments.supersedeSession(wish.sessionId, now, { exceptId: attached.id })
   return attached
 }
 
@@ -140,6 +143,8 @@ async function keep(
         test_mode: testMode,
         payment_collection_id: wish.collectionId,
         session_id: wish.sessionId,
+        cart_id: wish.cartId,
+        order_id: wish.orderId,
         asset: wish.choice.asset,
         chain: answer.chain,
         asked_chain: wish.choice.chain,

@@ -44,6 +44,8 @@ export const CryptoPayment = model
       due_rank: model.number().default(0),
       /** Somebody works on this row until then (a lease: a crash frees it). */
       leased_until: model.dateTime().nullable(),
+      /** While the lease lasts, no other payment of the same order is captured. */
+      holds_order: model.boolean().default(false),
       /** When to see next whether the unpaid order behind this is to be canceled; null: nothing is left to judge. */
       unpaid_check_at: model.dateTime().nullable(),
       /** We set out to cancel the order then; a crash after it still owes the store the event. */

@@ -5,6 +5,9 @@ const TABLE = "crypto_payment"
 /** As long as settling's own lease: a crash frees the rows within a minute. */
 const LEASE_MS = 40_000
 
+/** States in which a payment's money may be put onto its order, or is on it. */
+const PAID = ["completed", "attention", "settled"] as const
+
 /** The payment as it is under the lease, and the rows that are held with it. */
 export type OrderLease = { payment: PaymentRow; ids: string[]; until: Date }
 
@@ -29,9 +32,7 @@ export class OrderLeases {
         .where((rows) => {
           rows.where({ id: paymentId })
           if (orderId === null) return
-          rows.orWhere((others) =>
-            others.where({ order_id: orderId }).whereIn("status", ["completed", "attention", "settled"]),
-          )
+          rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", [...PAID]))
         })
         // In one order for everybody, so that nobody waits for a row whose holder waits for this one.
         .orderBy("id")
@@ -40,8 +41,31 @@ export class OrderLeases {
       const payment = held.find(({ id }) => id === paymentId)
       if (!payment) return undefined
       const ids = held.map(({ id }) => id)
-      await this.#rows(trx).whereIn("id", ids).update({ leased_until: until })
+      await this.#rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
       return { payment: { ...payment, leased_until: until }, ids, until }
+    })
+  }
+
+  /**
+   * Lets a claimed payment be the only one of its order that is captured, for as long as its lease lasts.
+   * @param claimed with the lease that its settling holds
+   * @returns false where another payment of the order holds it, or where the lease is over
+   */
+  async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<boolean> {
+    const own = { id: claimed.id, leased_until: claimed.leased_until }
+    // Committed before anything is held: of two payments of one order, the later one sees the other.
+    await this.#rows(this.knex).where(own).update({ order_id: orderId })
+    return this.knex.transaction(async (trx) => {
+      const rows: PaymentRow[] = await this.#rows(trx)
+        .where({ order_id: orderId })
+        .whereIn("status", [...PAID])
+        .orderBy("id")
+        .forUpdate()
+      // A person's action holds all of the order's payments, this one too.
+      if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return true
+      if (rows.some(({ holds_order, leased_until }) => holds_order && leased_until !== null && leased_until > now))
+        return false
+      return (await this.#rows(trx).where(own).update({ holds_order: true })) > 0
     })
   }
 

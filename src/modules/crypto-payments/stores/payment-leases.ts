@@ -42,6 +42,7 @@ export class PaymentLeases {
             FOR UPDATE SKIP LOCKED)
        UPDATE crypto_payment AS payment
           SET leased_until = :until,
+              holds_order = false,
               next_check_at = CASE WHEN payment.leased_until IS NULL THEN payment.next_check_at ELSE :until END
          FROM due
         WHERE payment.ctid = due.place
@@ -70,7 +71,7 @@ export class PaymentLeases {
       .where({ id })
       .whereIn("status", ["completed", "attention"])
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", now))
-      .update({ leased_until: until, next_check_at: until })
+      .update({ leased_until: until, next_check_at: until, holds_order: false })
       .returning("*")
     return row
   }

@@ -78,16 +78,6 @@ export class PaymentLists {
   async byIds(ids: readonly string[]): Promise<PaymentRow[]> {
     return ids.length === 0 ? [] : this.#rows().whereIn("id", ids)
   }
-
-  /** Which payment each of these sessions was settled with: one at most. */
-  async settledBySession(sessionIds: readonly string[]): Promise<Map<string, string>> {
-    if (sessionIds.length === 0) return new Map()
-    const rows: { id: string; session_id: string }[] = await this.#rows()
-      .whereIn("session_id", sessionIds)
-      .where({ status: "settled" })
-      .select("id", "session_id")
-    return new Map(rows.map(({ id, session_id }) => [session_id, id]))
-  }
 }
 
 /** Written as one OR over indexed columns, so that PostgreSQL reads only what matches. Addresses in any case. */

@@ -26,7 +26,8 @@ export type NewPayment = Pick<
   | "quote_expires_at"
   | "renew_at"
   | "remote_status"
->
+> &
+  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
 
 /** The patch that may go with a move of state; the state itself is never set any other way. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -139,10 +140,17 @@ export class PaymentStore {
     return row
   }
 
-  /** Marks what a session showed as replaced. It is watched all the same. */
-  async supersedeSession(sessionId: string, now: Date, exceptId?: string): Promise<void> {
+  /**
+   * Marks what a session showed as replaced. It is watched all the same.
+   * @param only `collectionId` where the session's id is not Medusa's own word: nothing of another collection is touched
+   */
+  async supersedeSession(
+    sessionId: string,
+    now: Date,
+    { exceptId, collectionId }: { exceptId?: string; collectionId?: string } = {},
+  ): Promise<void> {
     await this.#rows()
-      .where({ session_id: sessionId })
+      .where({ session_id: sessionId, ...(collectionId && { payment_collection_id: collectionId }) })
       .whereNull("superseded_at")
       .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
       .update({ superseded_at: now, updated_at: now })
@@ -188,18 +196,41 @@ export class PaymentStore {
   }
 
   /**
-   * Marks a settled payment as one whose money is to be sent back. One that a person has dealt with stays as it is.
-   * @returns the row with its mark, or undefined where it got none
+   * Marks a settled payment as one whose money, or a part of it, must be sent back.
+   * @param reopen marks one as well that a person has closed: the order changed since
+   * @returns the row with its mark, or undefined where it has a mark already or is not settled
    */
-  async openPayout(id: string, now: Date): Promise<PaymentRow | undefined> {
-    const reason: AttentionReason = "payout_due"
+  async openPayout(
+    id: string,
+    reason: Extract<AttentionReason, "payout_due" | "order_overpaid">,
+    now: Date,
+    { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
+  ): Promise<PaymentRow | undefined> {
     const [row] = await this.#rows()
       .where({ id, status: "settled" })
-      .whereNull("attention_reason")
-      .whereNull("closed_at")
-      .update({ attention_reason: reason, attention_at: now, updated_at: now })
+      // Of a canceled order all must go back, where a part was too much before.
+      .andWhere((free) =>
+        free
+          .whereNull("attention_reason")
+          .modify((query) => (reason === "payout_due" ? query.orWhere({ attention_reason: "order_overpaid" }) : query)),
+      )
+      .modify((query) => (reopen ? query : query.whereNull("closed_at")))
+      .update({
+        attention_reason: reason,
+        attention_detail: detail,
+        attention_at: now,
+        closed_at: null,
+        updated_at: now,
+      })
       .returning("*")
     return row
+  }
+
+  /** Takes a settled payment's mark off where what it says is over. */
+  async clearMark(id: string, reason: AttentionReason, now: Date): Promise<void> {
+    await this.#rows()
+      .where({ id, status: "settled", attention_reason: reason })
+      .update({ attention_reason: null, attention_detail: null, attention_at: null, updated_at: now })
   }
 
   /**

@@ -63,20 +63,18 @@ export class RefundStore {
   /**
    * Spends one recorded payout on the Medusa refund that was made for it, in one statement, so that no payout stands
    * for two refunds. The same refund asked for again finds it spent on itself.
-   * @param paymentIds the payments of one session: where two addresses were paid, Medusa may name either
    * @param amountMinor what Medusa refunds, which must be what was recorded
    * @param medusaRefundId Medusa's idempotency key for the refund, which is the refund's id
    */
   async claimPayout(
     id: string,
-    paymentIds: readonly string[],
+    paymentId: string,
     amountMinor: string,
     medusaRefundId: string,
     now: Date,
   ): Promise<boolean> {
     const claimed = await this.#rows()
-      .where({ id, amount_minor: amountMinor })
-      .whereIn("payment_id", [...paymentIds])
+      .where({ id, payment_id: paymentId, amount_minor: amountMinor })
       .andWhere((free) => free.whereNull("medusa_refund_id").orWhere({ medusa_refund_id: medusaRefundId }))
       .update({ medusa_refund_id: medusaRefundId, updated_at: now })
     return claimed > 0

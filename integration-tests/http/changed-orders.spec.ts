@@ -1,0 +1,261 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import type { AttentionReason } from "../../src/core/settlement"
+import { findOverpaidOrders } from "../../src/workflows/review-order"
+import { sweep } from "../../src/workflows/sweep"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { openOn, orderChanges } from "../support/order-changes"
+import { refusalOf, shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+describeShop("an order that changes around a payment", { orderPlacement: "checkout" }, (shop) => {
+  /** An order of 25.50 USD that waits for its money. */
+  const place = async () => {
+    const cart = await shop.store.makeCart()
+    const { data, id, collection } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
+    return { cart, sessionId: id, collection, paymentId: data.payment_id, token: data.token, orderId: done.orderId }
+  }
+  const attention = async (paymentId: string, reason: AttentionReason) => {
+    const row = await rowInState(shop.container, paymentId, "attention")
+    expect(row.attention_reason).toBe(reason)
+    return row
+  }
+  const captured = async (orderId: string) => (await shop.orderOf(orderId)).captures.map(({ amount }) => amount)
+  const untilMarked = (paymentId: string, reason: AttentionReason | null) =>
+    until(`the payment is marked ${reason}`, async () => {
+      const row = await rowOf(shop.container, paymentId)
+      return row.attention_reason === reason && row
+    })
+  const payout = (id: string, amount: string) =>
+    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, {
+      ...{ amount, sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id: "cd".repeat(32) },
+    })
+
+  it("takes no more than it owes after an edit brought it down", async () => {
+    const cart = await shop.store.makeCart({ quantity: 3 })
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await orderChanges(shop).editQuantity(done.orderId, 1)
+    shop.sandbox.pay(data.payment_id)
+    await attention(data.payment_id, "amount_differs")
+    expect(await captured(done.orderId)).toEqual([])
+  })
+
+  it("takes what was paid after an edit raised it, and the rest through another session", async () => {
+    const { paymentId, orderId } = await place()
+    await orderChanges(shop).editQuantity(orderId, 2)
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    const order = await shop.orderOf(orderId)
+    expect(order.summary).toMatchObject({ paid: 25.5, pending: 15.5 })
+    expect(order.collections.map(({ status, amount }) => [status, amount])).toEqual(
+      expect.arrayContaining([
+        ["completed", 25.5],
+        ["not_paid", 15.5],
+      ]),
+    )
+    const rest = order.collections.find(({ status }) => status === "not_paid")
+    const { data } = await openOn(shop, rest?.id as string)
+    shop.sandbox.pay(data.payment_id)
+    expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount).sort()).toEqual([15.5, 25.5])
+  })
+
+  it("takes the older quote's money though a newer quote asks for more", async () => {
+    const { paymentId, token, orderId } = await place()
+    await orderChanges(shop).editQuantity(orderId, 2)
+    await expireQuote(shop, paymentId)
+    const renewed = await shopperOf(shop).renew(token)
+    expect(renewed.payment.amount).toMatchObject({ minor: 4100 })
+    shop.sandbox.payLate(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await captured(orderId)).toEqual([25.5])
+    const view = await shopperOf(shop).view(renewed.token)
+    expect(view).toMatchObject({ address: null, uri: null })
+  })
+
+  it("asks in a renewed quote for what it owes at that moment, and for nothing where it owes nothing", async () => {
+    const { paymentId, token, orderId } = await place()
+    const { editQuantity, payByHand } = orderChanges(shop)
+    await editQuantity(orderId, 3)
+    await expireQuote(shop, paymentId)
+    const up = await shopperOf(shop).renew(token)
+    expect(up.payment.amount).toMatchObject({ minor: 5650, currency: "USD" })
+
+    await payByHand(orderId, 20)
+    expect(await shopperOf(shop).view(up.token)).toMatchObject({ address: null, status: "expired" })
+    const rest = await shopperOf(shop).renew(up.token)
+    expect(rest.payment.amount).toMatchObject({ minor: 3650 })
+
+    await payByHand(orderId, 36.5)
+    const view = await shopperOf(shop).view(rest.token)
+    expect(view).toMatchObject({ address: null, uri: null, status: "expired", nothing_owed: true })
+    expect(await refusalOf(shopperOf(shop).renew(rest.token))).toMatchObject({
+      ...{ status: 409, body: { code: "already_paid" } },
+    })
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${rest.token}`)).text()
+    expect(page).toContain("There is nothing left to pay")
+    expect(page).not.toContain(rest.payment.address as string)
+  })
+
+  it("is paid once where somebody was paid by hand on a second collection", async () => {
+    const { paymentId, orderId, sessionId } = await place()
+    await orderChanges(shop).payByHand(orderId, 25.5)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    await until("its session shows no address", async () => {
+      const [session] = await payments.listPaymentSessions({ id: sessionId })
+      return (session?.data as { address?: unknown } | undefined)?.address === null
+    })
+    shop.sandbox.pay(paymentId)
+    await attention(paymentId, "order_paid_otherwise")
+    expect(await captured(orderId)).toEqual([25.5])
+  })
+
+  it("takes nothing more than a credit leaves", async () => {
+    const { paymentId, orderId, token } = await place()
+    await orderChanges(shop).credit(orderId, 5.5)
+    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null })
+    shop.sandbox.pay(paymentId)
+    await attention(paymentId, "amount_differs")
+    expect(await captured(orderId)).toEqual([])
+  })
+
+  it("is not said to be paid twice where a credit left nothing to pay", async () => {
+    const { paymentId, orderId } = await place()
+    await orderChanges(shop).credit(orderId, 25.5)
+    shop.sandbox.pay(paymentId)
+    await attention(paymentId, "order_paid_otherwise")
+    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
+    expect(JSON.stringify(items)).not.toContain("twice")
+  })
+
+  it("takes one of two payments that clear at the same moment on two collections", async () => {
+    const { paymentId, orderId } = await place()
+    const link = await orderChanges(shop).askFor(orderId, 25.5)
+    const { data } = await openOn(shop, link)
+    expect(data.payment_id).not.toBe(paymentId)
+    shop.sandbox.pay(paymentId)
+    shop.sandbox.pay(data.payment_id)
+    await shop.sandbox.drain()
+    await sweep(shop.container, clockAhead(1))
+    await sweep(shop.container, clockAhead(3))
+    const rows = await Promise.all([paymentId, data.payment_id].map((id) => rowOf(shop.container, id)))
+    expect(rows.map(({ status }) => status).sort()).toEqual(["attention", "settled"])
+    expect(await captured(orderId)).toEqual([25.5])
+  })
+
+  it("takes money whose session another provider's took the place of, while it is owed", async () => {
+    const { paymentId, collection, orderId } = await place()
+    await openOn(shop, collection, MANUAL_PROVIDER, {})
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("is captured by nobody's check of its status where it owes less", async () => {
+    const cart = await shop.store.makeCart({ quantity: 3 })
+    const { data, id } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await orderChanges(shop).editQuantity(done.orderId, 1)
+    shop.sandbox.pay(data.payment_id)
+    await attention(data.payment_id, "amount_differs")
+    const path = `/admin/orders/${done.orderId}/payment-sessions/authorize`
+    await refusalOf(shop.admin.post(path, { payment_session_id: id }))
+    expect(await captured(done.orderId)).toEqual([])
+  })
+
+  it.each(["an edit", "a return"] as const)(
+    "that was paid and came to less by %s needs a payout, until it is recorded",
+    async (how) => {
+      const cart = await shop.store.makeCart({ quantity: 3 })
+      const { data } = await shop.store.openSession(cart)
+      const done = await shop.store.complete(cart)
+      if (done.type !== "order") throw new Error(done.error.message)
+      shop.sandbox.pay(data.payment_id)
+      await shop.paidOrder(done.orderId)
+      const { id } = await rowInState(shop.container, data.payment_id, "settled")
+      const { editQuantity, fulfill, returnItems } = orderChanges(shop)
+      if (how === "an edit") await editQuantity(done.orderId, 1)
+      else {
+        await fulfill(done.orderId, 3)
+        await returnItems(done.orderId, 2)
+      }
+      const row = await untilMarked(data.payment_id, "order_overpaid")
+      expect(row).toMatchObject({ status: "settled", attention_detail: "31.00 USD more than the order comes to" })
+      await payout(id, "31.00")
+      await untilMarked(data.payment_id, null)
+      expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })
+    },
+  )
+
+  it("that was paid too much is found though nobody told", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).creditSilently(orderId, 5)
+    expect(await findOverpaidOrders(shop.container, new Date())).toBe(1)
+    const row = await untilMarked(paymentId, "order_overpaid")
+    const { items } = await shop.admin.get("/admin/crypto-payments/attention")
+    expect(items).toEqual([expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "close"] })])
+    await shop.admin.post(`/admin/crypto-payments/payments/${row.id}/close`, { note: "Paid back in cash." })
+    expect(await findOverpaidOrders(shop.container, new Date())).toBe(0)
+    await orderChanges(shop).payByHand(orderId, 1)
+    await untilMarked(paymentId, "order_overpaid")
+  })
+
+  it("goes back as a whole where it is canceled after a part was too much", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).creditSilently(orderId, 5)
+    await findOverpaidOrders(shop.container, new Date())
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await untilMarked(paymentId, "payout_due")
+  })
+
+  it("is known from the start by what a payment link asks for, and ends it where it is canceled", async () => {
+    const { orderId } = await place()
+    const link = await orderChanges(shop).askFor(orderId, 10)
+    const { data } = await openOn(shop, link)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, amount_minor: "1000" })
+    const { payments } = await shop.admin.get(`/admin/crypto-payments/payments?order_id=${orderId}`)
+    expect(payments.map((one: { external_payment_id: string }) => one.external_payment_id)).toContain(data.payment_id)
+
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    const view = await shopperOf(shop).view(data.token)
+    expect(view).toMatchObject({ canceled: true, address: null })
+    shop.sandbox.pay(data.payment_id)
+    expect((await attention(data.payment_id, "order_canceled")).order_id).toBe(orderId)
+  })
+
+  it("asks on a link for no more than it owes", async () => {
+    const { orderId } = await place()
+    const { askFor, payByHand } = orderChanges(shop)
+    const link = await askFor(orderId, 25.5)
+    await payByHand(orderId, 20)
+    const { data, amount } = await openOn(shop, link)
+    expect(amount).toBe(5.5)
+    shop.sandbox.pay(data.payment_id)
+    const order = await shop.paidOrder(orderId)
+    expect(order.captures.map(({ amount }) => amount).sort()).toEqual([20, 5.5])
+  })
+
+  it("leaves money to a person where its cart was deleted and no order was placed", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
+    shop.sandbox.pay(data.payment_id)
+    await attention(data.payment_id, "no_order")
+    const medusa = shop.container.resolve(Modules.PAYMENT)
+    const { payment_collection_id } = await rowOf(shop.container, data.payment_id)
+    expect(await medusa.listPayments({ payment_collection_id } as never)).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
+import type { Shop } from "./medusa"
+
+/** What a store's people do to an order that was placed, as Medusa's admin does it. */
+export function orderChanges(shop: Shop) {
+  const itemOf = async (orderId: string): Promise<string> =>
+    (await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)).order.items[0].id
+
+  return {
+    /** Edits the order to so many of its first item: 15.50 USD each, with 10.00 for the parcel. */
+    editQuantity: async (orderId: string, quantity: number): Promise<void> => {
+      const item = await itemOf(orderId)
+      await shop.admin.post("/admin/order-edits", { order_id: orderId })
+      await shop.admin.post(`/admin/order-edits/${orderId}/items/item/${item}`, { quantity })
+      await shop.admin.post(`/admin/order-edits/${orderId}/confirm`)
+    },
+    /** @param amount in major units */
+    credit: async (orderId: string, amount: number): Promise<void> => {
+      const line = { amount, reference: "goodwill", reference_id: "a complaint" }
+      await createOrderCreditLinesWorkflow(shop.container as MedusaContainer).run({
+        input: { id: orderId, credit_lines: [line] } as never,
+      })
+    },
+    /** The same where the order owes nothing any more, which Medusa's own workflow refuses; nobody is told of it. */
+    creditSilently: async (orderId: string, amount: number): Promise<void> => {
+      const orders: IOrderModuleService = shop.container.resolve(Modules.ORDER)
+      const { id } = await orders.createOrderChange({ order_id: orderId, change_type: "credit_line" } as never)
+      const action = { action: "CREDIT_LINE_ADD", reference: "goodwill", reference_id: "a complaint" }
+      await orders.addOrderAction({ ...action, order_change_id: id, order_id: orderId, amount } as never)
+      await orders.confirmOrderChange({ id })
+    },
+    /** One more payment collection of the order, in major units, as a payment link has it. */
+    askFor: async (orderId: string, amount: number): Promise<string> =>
+      (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id,
+    /** Somebody paid in cash: the amount on a collection of its own. */
+    payByHand: async (orderId: string, amount: number): Promise<void> => {
+      const { payment_collection } = await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })
+      await shop.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
+    },
+    /** Packs so many of its first item, which can then be returned. */
+    fulfill: async (orderId: string, quantity: number): Promise<void> => {
+      const items = [{ id: await itemOf(orderId), quantity }]
+      const body = { items, location_id: shop.seed.stockLocation }
+      const { order } = await shop.admin.post(`/admin/orders/${orderId}/fulfillments?fields=fulfillments.id`, body)
+      const path = `/admin/orders/${orderId}/fulfillments/${order.fulfillments[0].id}`
+      await shop.admin.post(`${path}/shipments`, { items, labels: [] })
+      await shop.admin.post(`${path}/mark-as-delivered`)
+    },
+    returnItems: async (orderId: string, quantity: number): Promise<void> => {
+      const item = await itemOf(orderId)
+      const { return: begun } = await shop.admin.post("/admin/returns", { order_id: orderId })
+      await shop.admin.post(`/admin/returns/${begun.id}/request-items`, { items: [{ id: item, quantity }] })
+      await shop.admin.post(`/admin/returns/${begun.id}/request`)
+      await shop.admin.post(`/admin/returns/${begun.id}/receive`)
+      await shop.admin.post(`/admin/returns/${begun.id}/receive-items`, { items: [{ id: item, quantity }] })
+      await shop.admin.post(`/admin/returns/${begun.id}/receive/confirm`)
+    },
+  }
+}
+
+/** Opens a session on a payment collection of an order, as the page behind a payment link does. */
+export async function openOn(
+  shop: Shop,
+  collectionId: string,
+  provider = "pp_crypto_default",
+  data: object = { asset: "BTC" },
+): Promise<{ id: string; amount: number; data: { payment_id: string; token: string; address: string | null } }> {
+  const path = `/store/payment-collections/${collectionId}/payment-sessions`
+  const { payment_collection } = await shop.store.post(path, { provider_id: provider, data })
+  return payment_collection.payment_sessions.find((one: { provider_id: string }) => one.provider_id === provider)
+}

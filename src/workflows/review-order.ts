@@ -1,0 +1,139 @@
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { ofPayment } from "../core/log-lines"
+import { minorToMajor } from "../core/money"
+import { isPaid } from "../core/payment-life"
+import { covers } from "../core/settlement"
+import { PAYMENT_EVENT_NAMES } from "../modules/crypto-payments/emitted-events"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { openPayouts } from "./open-payouts"
+import { type OrderBooks, orderBooks } from "./order-books"
+import { refundablesOf } from "./refund/refundable"
+import { tellStore } from "./tell-store"
+
+/**
+ * An order changed: it was edited, returned, credited, canceled, or paid. What it was paid beyond its total needs a
+ * person, and what it owes no more is asked for no more. Safe to call again.
+ * @param changed the order changed just now, so that a person who closed an earlier item is told again
+ */
+export async function reviewOrder(
+  container: MedusaContainer,
+  orderId: string,
+  now: Date,
+  { changed = false }: { changed?: boolean } = {},
+): Promise<void> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const payments = await module.payments.byOrder(orderId)
+  if (payments.length === 0) return
+  const books = await orderBooks(container, orderId)
+  if (!books) return
+  if (books.canceled) await openPayouts(container, orderId, now)
+  else await markOverpaid(container, module, books, payments, now, changed)
+  await withdrawUnowed(container, module, books, payments)
+}
+
+async function markOverpaid(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  books: OrderBooks,
+  payments: readonly PaymentRow[],
+  now: Date,
+  reopen: boolean,
+): Promise<void> {
+  const settled = payments.filter(({ status }) => status === "settled")
+  const marked = settled.filter(({ attention_reason }) => attention_reason === "order_overpaid")
+  if (books.overpaidMinor === 0) {
+    for (const { id } of marked) await module.payments.clearMark(id, "order_overpaid", now)
+    return
+  }
+  if (marked.length > 0) return
+  const refundables = await refundablesOf(container, module, settled)
+  const newest = settled.find(({ id }) => refundables.get(id)?.rest)
+  if (!newest) return
+  const { currency, overpaidMinor } = books
+  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order comes to`
+  const row = await module.payments.openPayout(newest.id, "order_overpaid", now, { detail, reopen })
+  if (!row) return
+  module.log("payment_needs_attention", { ...ofPayment(row), reason: row.attention_reason, detail })
+  await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, row)
+}
+
+/** Takes the address out of a session's data where the order does not owe its amount: storefronts show what is there. */
+async function withdrawUnowed(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  { canceled, owes }: OrderBooks,
+  payments: readonly PaymentRow[],
+): Promise<void> {
+  const medusa: IPaymentModuleService = container.resolve(Modules.PAYMENT)
+  for (const payment of payments) {
+    const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
+    if (isPaid(payment.status) || payment.superseded_at || payment.session_id === null) continue
+    if (!canceled && covers(owes, amount)) continue
+    const [session] = await medusa.listPaymentSessions({ id: payment.session_id })
+    if (!session || (session.data as { address?: unknown } | null)?.address !== payment.address) continue
+    try {
+      await medusa.updatePaymentSession({
+        id: session.id,
+        data: { token: payment.token, withdrawn: true },
+        amount: (session as { raw_amount?: unknown }).raw_amount as number,
+        currency_code: session.currency_code,
+      })
+    } catch (error) {
+      // The pay page and the store API judge by the order itself. A session that went away shows nothing.
+      module.log("session_not_withdrawn", { ...ofPayment(payment), error })
+    }
+  }
+}
+
+/** How far back changed ledgers are gone through: longer than a bus or a server is ever down. */
+const LOOK_BACK_MS = 7 * 24 * 3_600_000
+const MOST_ORDERS = 200
+
+/** Reviews the orders that were paid too much and whose event was lost, or that changed without one (a credit line). */
+export async function findOverpaidOrders(container: MedusaContainer, now: Date): Promise<number> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const orders = await module.overpaidOrders.since(new Date(now.getTime() - LOOK_BACK_MS), MOST_ORDERS)
+  for (const orderId of orders) await reviewOrder(container, orderId, now)
+  return orders.length
+}
+
+/** The order that a payment of Medusa's is of; null where there is none, or where a capture of ours reviews it itself. */
+async function orderOfCapture(container: MedusaContainer, paymentId: string): Promise<string | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment",
+    fields: ["id", "payment_collection.order_link.order_id"],
+    filters: { id: paymentId },
+  })
+  const payment = data[0] as { payment_collection?: { order_link?: { order_id: string } | null } | null } | undefined
+  return payment?.payment_collection?.order_link?.order_id ?? null
+}
+
+export type ReviewOrderInput = { order_id: string } | { medusa_payment_id: string }
+
+const reviewOrderStep = createStep(
+  "review-order-of-crypto-payments-step",
+  async (input: ReviewOrderInput, { container }) => {
+    const orderId = "order_id" in input ? input.order_id : await orderOfCapture(container, input.medusa_payment_id)
+    if (orderId !== null) await reviewOrder(container, orderId, new Date(), { changed: true })
+    return new StepResponse<null, null>(null)
+  },
+)
+
+/** Holds an order's crypto payments against what it comes to now. */
+export const reviewOrderOfCryptoPaymentsWorkflow = createWorkflow(
+  "review-order-of-crypto-payments",
+  (input: ReviewOrderInput) => new WorkflowResponse(reviewOrderStep(input)),
+)
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
+const findOverpaidOrdersStep = createStep("find-overpaid-orders-step", async (_: void, { container }) => {
+  return new StepResponse<number, number>(await findOverpaidOrders(container, new Date()))
+})
+
+export const findOverpaidOrdersWorkflow = createWorkflow(
+  "find-overpaid-orders-of-crypto-payments",
+  () => new WorkflowResponse(findOverpaidOrdersStep()),
+)
