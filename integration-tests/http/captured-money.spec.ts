@@ -91,7 +91,10 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
       }),
     )
     await shop.sandbox.drain()
-    for (let minutes = 1; minutes <= 3; minutes++) await sweep(shop.container, clockAhead(minutes))
+    for (let minutes = 1; minutes <= 3; minutes++) {
+      await untilQuiet(shop.container)
+      await sweep(shop.container, clockAhead(minutes))
+    }
     for (const { paymentId, orderId } of orders) {
       const row = await rowInState(shop.container, paymentId, "settled")
       expect(row.attention_reason).toBeNull()

@@ -115,7 +115,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       new Date(),
     )
     await sweep(shop.container, clockAhead(1))
-    expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("session_gone")
+    expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("no_order")
     const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ id: stored.id })
     expect(event?.state).toBe("processed")
   })

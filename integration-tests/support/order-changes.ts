@@ -50,7 +50,9 @@ export function orderChanges(shop: Shop) {
     },
     returnItems: async (orderId: string, quantity: number): Promise<void> => {
       const item = await itemOf(orderId)
-      const { return: begun } = await shop.admin.post("/admin/returns", { order_id: orderId })
+      const { return: begun } = await shop.admin.post("/admin/returns", {
+        ...{ order_id: orderId, location_id: shop.seed.stockLocation },
+      })
       await shop.admin.post(`/admin/returns/${begun.id}/request-items`, { items: [{ id: item, quantity }] })
       await shop.admin.post(`/admin/returns/${begun.id}/request`)
       await shop.admin.post(`/admin/returns/${begun.id}/receive`)

@@ -8,11 +8,8 @@ import type { Gathered } from "./facts"
 import { linkOf } from "./onto-order"
 import { fitSession, leaveRestPayable, matchCollection } from "./order-session"
 
-/**
- * What came of asking Medusa. `refused` is Medusa's own word on the cart or order, `broken` is a fault, and `busy` says
- * that another payment is being captured onto the same order.
- */
-export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken" | "busy"; error: unknown }
+/** What came of asking Medusa. `refused` is Medusa's own word on the cart or order; `broken` is a fault. */
+export type Outcome = { ok: true } | { ok: false; kind: "refused" | "broken"; error: unknown }
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 
@@ -52,7 +49,7 @@ export async function act(
         })) as WorkflowRun,
       )
     case "capture":
-      return captureAlone(container, module, payment, gathered, now)
+      return captureOnOrder(container, payment, gathered)
     case "fit_session":
       return attempt(() => fitSession(container, module, payment, gathered, now))
     case "drop_spare_sessions":
@@ -76,21 +73,10 @@ async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Two payments of one order take turns, so that the second one is judged by what the first one left. */
-async function captureAlone(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  gathered: Gathered,
-  now: Date,
-): Promise<Outcome> {
-  const orderId = gathered.orderId as string
-  if (!(await module.orderLeases.hold(payment, orderId, now))) {
-    return { ok: false, kind: "busy", error: new Error("another payment of this order is being settled") }
-  }
+async function captureOnOrder(container: MedusaContainer, payment: PaymentRow, gathered: Gathered): Promise<Outcome> {
   if (!gathered.medusaPaymentId) await matchCollection(container, payment, gathered)
   const outcome = await capture(container, payment, gathered)
-  if (outcome.ok && isMoreOwed(gathered)) await leaveRestPayable(container, orderId)
+  if (outcome.ok && isMoreOwed(gathered)) await leaveRestPayable(container, gathered.orderId as string)
   return outcome
 }
 

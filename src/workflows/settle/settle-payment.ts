@@ -15,8 +15,8 @@ import { keepLease } from "./keep-lease"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
-/** A session that is made to fit is captured in the next round, and marked in the one after that. */
-const MAX_ROUNDS = 5
+/** A session made to fit, the order held, captured, and marked: each may take a round of its own. */
+const MAX_ROUNDS = 6
 
 /** Faults in a row before a person is told; until then the payment stays `completed` and is retried. */
 const FAULTS_BEFORE_ATTENTION = 3
@@ -82,6 +82,7 @@ async function rounds(
   isOurs: () => boolean,
 ): Promise<SettleResult> {
   let booked = false
+  let holdsOrder = false
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const gathered = await gatherFacts(container, module, payment, now)
     if (!isOurs()) return { state: "busy" }
@@ -109,12 +110,18 @@ async function rounds(
           // The payment step may be opening this moment, and core then drops the old session itself.
           return postpone(module, payment, now)
         }
+        if (decision.action === "capture" && !holdsOrder) {
+          // Two payments of one order take turns, so that the second one is judged by what the first one left.
+          const hold = await module.orderLeases.hold(payment, gathered.orderId as string, now)
+          if (hold === "busy") return postpone(module, payment, now)
+          holdsOrder = true
+          if (hold === "shared") continue
+        }
         const outcome = await act(container, module, decision.action, payment, gathered, now)
         if (outcome.ok) {
           booked = decision.action === "capture" || decision.action === "complete_cart"
           continue
         }
-        if (outcome.kind === "busy") return postpone(module, payment, now)
         if (outcome.kind === "broken") throw outcome.error
         // The cart may have become an order while Medusa refused to make it one: look again before judging.
         const after = decideSettlement((await gatherFacts(container, module, payment, now)).facts)

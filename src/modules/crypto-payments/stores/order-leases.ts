@@ -49,9 +49,10 @@ export class OrderLeases {
   /**
    * Lets a claimed payment be the only one of its order that is captured, for as long as its lease lasts.
    * @param claimed with the lease that its settling holds
-   * @returns false where another payment of the order holds it, or where the lease is over
+   * @returns `busy` where another payment of the order holds it, or where the lease is over; `shared` where the order has
+   * other paid payments, so that what was read before may be over
    */
-  async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<boolean> {
+  async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
     const own = { id: claimed.id, leased_until: claimed.leased_until }
     // Committed before anything is held: of two payments of one order, the later one sees the other.
     await this.#rows(this.knex).where(own).update({ order_id: orderId })
@@ -62,10 +63,12 @@ export class OrderLeases {
         .orderBy("id")
         .forUpdate()
       // A person's action holds all of the order's payments, this one too.
-      if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return true
+      if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return "alone"
       if (rows.some(({ holds_order, leased_until }) => holds_order && leased_until !== null && leased_until > now))
-        return false
-      return (await this.#rows(trx).where(own).update({ holds_order: true })) > 0
+        return "busy"
+      const held = await this.#rows(trx).where(own).update({ holds_order: true })
+      if (held === 0) return "busy"
+      return rows.length > 1 ? "shared" : "alone"
     })
   }
 
