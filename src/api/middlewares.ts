@@ -8,6 +8,8 @@ import { noStore } from "./no-store"
 import { readRawBody } from "./raw-body"
 import { refuseDeep } from "./refuse-deep"
 import { refuseNul } from "./refuse-nul"
+import { refuseUnusableData } from "./refuse-unusable-data"
+import { refuseUnwritable } from "./refuse-unwritable"
 import { carryRequestContext } from "./request-context"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
@@ -20,6 +22,8 @@ export default defineMiddlewares({
       bodyParser: false,
       middlewares: [readRawBody],
     },
+    // Without a method it stands before core's validator, which writes out what is wrong.
+    { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableData] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
@@ -29,7 +33,7 @@ export default defineMiddlewares({
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
-    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseNul] },
+    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
     ...connectionMiddlewares,
     ...readingMiddlewares,
     ...actingMiddlewares,
