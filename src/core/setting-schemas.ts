@@ -132,8 +132,17 @@ export const configSettings = z.object({
       .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
       .transform((value) => value === true || value === "true"),
   ),
-  /** Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. */
-  payerIp: optional(z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })])),
+  /**
+   * Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. `proxies`
+   * is how many of the store's own append to that header, one unless it says otherwise.
+   */
+  payerIp: optional(
+    z.union([
+      z.literal("request"),
+      z.literal("off"),
+      z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
+    ]),
+  ),
   /** Seconds that must be left of a quote for it to be shown again. */
   minimumQuoteSeconds: optionalNumber(z.int().min(0).max(3600)),
   /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */
