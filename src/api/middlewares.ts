@@ -11,6 +11,7 @@ import { refuseNul } from "./refuse-nul"
 import { refuseUnusableData } from "./refuse-unusable-data"
 import { refuseUnwritable } from "./refuse-unwritable"
 import { carryRequestContext } from "./request-context"
+import { clearReservedMetadata, dropReservedMetadata } from "./reserved-metadata"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
 export default defineMiddlewares({
@@ -32,7 +33,12 @@ export default defineMiddlewares({
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
-    { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
+    { matcher: "/store", middlewares: [dropReservedMetadata] },
+    {
+      matcher: "/store/carts/:id/complete",
+      method: ["POST"],
+      middlewares: [clearReservedMetadata, carryRequestContext],
+    },
     { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
     ...connectionMiddlewares,
     ...readingMiddlewares,
