@@ -422,7 +422,7 @@ describeShop("the store's people see", {}, (shop) => {
 
     it("says that it is UTF-8 to be saved, and no spreadsheet runs what stands in it", async () => {
       const { row } = await place("+cmd@example.com")
-      await force(row.id, { rate: '=HYPERLINK("http://x")', address: "@SUM(1)" })
+      await force(row.id, { rate: '=HYPERLINK("http://x")', address: "@SUM(1);=2" })
       const seen = await new Promise<{ headers: Record<string, unknown>; text: Buffer }>((resolve, reject) => {
         const { headers } = shop.admin
         request(`${shop.url}${ADMIN_BASE}/export`, { headers, agent: false }, (response) => {
@@ -440,7 +440,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect([...seen.text.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
       const text = seen.text.toString()
       expect(text).toContain(",'+cmd@example.com,")
-      expect(text).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(1),`)
+      expect(text).toContain(`,"'=HYPERLINK(""http://x"")","'@SUM(1);'=2",`)
     })
 
     it("is read no further once nobody takes it any more", async () => {

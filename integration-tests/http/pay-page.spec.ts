@@ -70,6 +70,20 @@ describeShop("the pay page", { env }, (shop) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000)
   })
 
+  it("is shown without a code when the service's URI is too long for one", async () => {
+    const longer = (body: unknown) => {
+      const answer = body as { uri: string }
+      return { ...answer, uri: `${answer.uri}&label=${"ع".repeat(1800)}` }
+    }
+    shop.sandbox.interfere({ on: "create", alter: longer })
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { status, text } = await browserOf(shop).open(pagePath(data.token))
+    expect(status).toBe(200)
+    expect(text).not.toContain('<svg class="qr"')
+    expect(text).toContain(`href="${data.uri.replaceAll("&", "&amp;")}"`)
+    expect(text).toContain(`data-copy="${data.address}"`)
+  })
+
   it("has a whole link, to be mailed, where the server is told its address: on session and order and in the event", async () => {
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const { data, path, orderId } = await placeOrder(shop)

@@ -297,6 +297,12 @@ describeShop("starting a payment", {}, (shop) => {
       expect(said).not.toContain(shop.sandbox.apiKey)
     })
 
+    it("does not start with an endpoint secret that anybody could guess, and does not quote it", async () => {
+      const said = await startWith({ CRYPTO_PAYMENTS_ENDPOINT_SECRET: `${shop.endpointSecret}, canary` })
+      expect(said).toMatch(/endpointSecret is too short.*\(environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET\)/)
+      expect(said).not.toMatch(/^it started|canary/)
+    })
+
     it("does not start with an encryption key that is none, and says how to make one, not what it was", async () => {
       const said = await startWith({ CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary-of-a-wrong-key" })
       expect(said).toMatch(

@@ -31,6 +31,16 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     )
   const living = async () => (await paymentRows(shop.container)).filter(({ superseded_at }) => superseded_at === null)
 
+  it("is shown its payment's token by Medusa's own routes too, to who knows the id of its cart or order", async () => {
+    const { cart, data, orderId } = await place()
+    const carts = `/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`
+    const orders = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
+    for (const path of [carts, orders]) {
+      const answer = await shopper().ask(path)
+      expect([path, answer.status, (await answer.text()).includes(data.token)]).toEqual([path, 200, true])
+    }
+  })
+
   it.each<[string, () => Promise<{ data: { token: string; payment_id: string } }>]>([
     ["a cart", open],
     ["an order that waits", place],

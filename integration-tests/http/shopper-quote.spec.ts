@@ -1,4 +1,5 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import type { ConnectionSettings } from "../../src/core/connection-settings"
 import { REFUSALS, type RefusalCode } from "../../src/core/errors"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
@@ -228,6 +229,18 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     const { data } = await open()
     const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "198.51.100.7" })
     const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
+    expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
+  })
+
+  it("takes the payer's address from a header only as far as the store's own proxy wrote it", async () => {
+    const { data } = await open()
+    const module = cryptoPayments(shop.container)
+    const settings = (await module.settingsOf("default")) as ConnectionSettings
+    const payerIp = { header: "X-Forwarded-For" }
+    const fromHeader = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, payerIp })
+    const http = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-for": "192.0.2.66, 198.51.100.7" })
+    const { token } = await http.post(`${statusPath(data.token)}/quote`, { asset: "LTC" })
+    fromHeader.mockRestore()
     expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
   })
 

@@ -1,4 +1,6 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
+import { GET } from "../../src/api/store/crypto-payments/[token]/route"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { sweep } from "../../src/workflows/sweep"
 import {
@@ -193,6 +195,35 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(await refused.json()).toMatchObject({ code: "too_many_requests" })
     expect((await ask(other.data.token, "203.0.113.7")).status).toBe(200)
     expect((await ask(data.token, "203.0.113.8")).status).toBe(200)
+  })
+
+  it("lets nobody reset the limit with ten thousand tokens that are made up", async () => {
+    const { data } = await open()
+    // The route without HTTP, at one moment: over HTTP so many requests take longer than the limit's minute.
+    const now = jest.spyOn(Date, "now").mockReturnValue(Date.now())
+    const asked = async (token: string): Promise<number> => {
+      const seen = { status: 200 }
+      const res = { set: () => res, append: () => res, json: () => res, end: () => res, status: answered }
+      function answered(status: number) {
+        seen.status = status
+        return res
+      }
+      const req = { params: { token }, ip: "203.0.113.9", scope: shop.container, get: () => undefined }
+      await GET(req as unknown as MedusaRequest, res as unknown as MedusaResponse)
+      return seen.status
+    }
+    const statuses = async (count: number, token: (n: number) => string) =>
+      new Set(await Promise.all(Array.from({ length: count }, (_, n) => asked(token(n)))))
+    try {
+      expect(await statuses(60, () => data.token)).toEqual(new Set([200]))
+      expect(await asked(data.token)).toBe(429)
+      for (let sent = 0; sent <= 10_000; sent += 100) {
+        expect(await statuses(100, (n) => String(sent + n).padStart(22, "A"))).toEqual(new Set([404]))
+      }
+      expect(await asked(data.token)).toBe(429)
+    } finally {
+      now.mockRestore()
+    }
   })
 
   it("lets nobody get around the limit with forged addresses", async () => {

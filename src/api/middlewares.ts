@@ -9,7 +9,10 @@ import { guardOpening } from "./payment-sessions"
 import { readRawBody } from "./raw-body"
 import { refuseDeep } from "./refuse-deep"
 import { refuseNul } from "./refuse-nul"
+import { refuseUnusableData } from "./refuse-unusable-data"
+import { refuseUnwritable } from "./refuse-unwritable"
 import { carryRequestContext } from "./request-context"
+import { clearReservedMetadata, dropReservedMetadata } from "./reserved-metadata"
 import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
 
 export default defineMiddlewares({
@@ -21,6 +24,8 @@ export default defineMiddlewares({
       bodyParser: false,
       middlewares: [readRawBody],
     },
+    // Without a method it stands before core's validator, which writes out what is wrong.
+    { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableData] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
@@ -29,8 +34,13 @@ export default defineMiddlewares({
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
-    { matcher: "/store/carts/:id/complete", method: ["POST"], middlewares: [carryRequestContext] },
-    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseNul] },
+    { matcher: "/store", middlewares: [dropReservedMetadata] },
+    {
+      matcher: "/store/carts/:id/complete",
+      method: ["POST"],
+      middlewares: [clearReservedMetadata, carryRequestContext],
+    },
+    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
     ...connectionMiddlewares,
     ...readingMiddlewares,
     ...actingMiddlewares,

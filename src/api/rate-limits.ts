@@ -32,14 +32,29 @@ const salt = randomBytes(32)
 const keyOf = (...parts: string[]): string =>
   createHmac("sha256", salt).update(parts.join("\n")).digest("base64url").slice(0, 22)
 
+const limitsOf = (kind: LimitedKind, token: string, address: string | undefined) =>
+  [
+    [limits[kind].token, keyOf(token)],
+    [limits[kind].address, keyOf(token, address ?? "")],
+  ] as const
+
 /**
- * Takes one request out of what a token, and an address with it, may ask in a minute.
+ * Whether a request for a token may be looked at. Counts nothing: what is counted takes memory, and only a token that
+ * exists is worth it. Tokens that are made up would push the others out.
  * @param now unix milliseconds
- * @returns 0 where it is granted, else seconds for Retry-After
+ * @returns 0 where it may, else seconds for Retry-After
  */
-export function secondsToWait(kind: LimitedKind, token: string, address: string | undefined, now: number): number {
-  const { address: perAddress, token: perToken } = limits[kind]
-  const wait = perAddress.take(keyOf(token, address ?? ""), now) || perToken.take(keyOf(token), now)
+export const secondsToWait = (kind: LimitedKind, token: string, address: string | undefined, now: number): number =>
+  Math.max(...limitsOf(kind, token, address).map(([limit, key]) => limit.wait(key, now)))
+
+/**
+ * Takes one request out of what a token that exists, and an address with it, may ask in a minute. A refused one takes
+ * nothing, so that a token with forged addresses fills no more memory than its own limit.
+ * @returns as `secondsToWait`
+ */
+export function takeRequest(kind: LimitedKind, token: string, address: string | undefined, now: number): number {
+  const wait = secondsToWait(kind, token, address, now)
+  if (wait === 0) for (const [limit, key] of limitsOf(kind, token, address)) limit.take(key, now)
   forgetInTime()
   return wait
 }

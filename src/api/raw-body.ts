@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MAX_EVENT_BYTES, TOO_LARGE } from "../modules/crypto-payments/receive-event"
+import { CollectedBytes } from "./collected-bytes"
 
 /**
  * Reads an event's bytes as they came, whatever its content type says: the signature is over them, and nothing
@@ -7,8 +8,7 @@ import { MAX_EVENT_BYTES, TOO_LARGE } from "../modules/crypto-payments/receive-e
  * that is too large or no JSON by themselves, before the signature was looked at and without a code.
  */
 export function readRawBody(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const chunks: Buffer[] = []
-  let size = 0
+  const collected = new CollectedBytes(MAX_EVENT_BYTES)
   const done = (): void => {
     req.off("data", take).off("end", end).off("error", done)
   }
@@ -18,13 +18,11 @@ export function readRawBody(req: MedusaRequest, res: MedusaResponse, next: Medus
     res.status(TOO_LARGE.status).json({ code: TOO_LARGE.code, message: TOO_LARGE.message })
   }
   const take = (chunk: Buffer): void => {
-    size += chunk.length
-    if (size > MAX_EVENT_BYTES) refuse()
-    else chunks.push(chunk)
+    if (!collected.add(chunk)) refuse()
   }
   const end = (): void => {
     done()
-    req.rawBody = Buffer.concat(chunks, size)
+    req.rawBody = collected.bytes
     next()
   }
   if (Number(req.headers["content-length"]) > MAX_EVENT_BYTES) refuse()

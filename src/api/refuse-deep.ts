@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { MedusaError } from "@medusajs/framework/utils"
 
 /** Many more than any body of ours has. */
-const MOST_LEVELS = 32
+export const MOST_LEVELS = 32
 
 /** Medusa's validator writes a value of the wrong type out, and one of some thousand levels ends its stack. */
 export function refuseDeep(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {

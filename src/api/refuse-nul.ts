@@ -8,15 +8,18 @@ export function refuseNul(req: MedusaRequest, _res: MedusaResponse, next: Medusa
   } else next()
 }
 
+/** @param body what a JSON parser made */
+export const holdsNul = (body: unknown): boolean => holdsText(body, (text) => text.includes("\0"))
+
 /**
- * Step by step and not by JSON.stringify, which a body of some thousand levels takes to the end of its stack.
- * @param body what a JSON parser made
+ * Whether any text or name in a body is such a one. Step by step and not by JSON.stringify, which a body of some thousand
+ * levels takes to the end of its stack.
  */
-export function holdsNul(body: unknown): boolean {
+export function holdsText(body: unknown, isSuch: (text: string) => boolean): boolean {
   const open: unknown[] = [body]
   while (open.length > 0) {
     const value = open.pop()
-    if (typeof value === "string" && value.includes("\0")) return true
+    if (typeof value === "string" && isSuch(value)) return true
     if (typeof value !== "object" || value === null) continue
     for (const [name, one] of Object.entries(value)) open.push(name, one)
   }

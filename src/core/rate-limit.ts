@@ -15,8 +15,9 @@ export class RateLimit {
    * @returns 0 where it is granted, else seconds until it will be
    */
   take(key: string, now: number): number {
-    this.forget(now)
-    const { limit, windowMs, maxKeys } = this.options
+    const wait = this.wait(key, now)
+    if (wait > 0) return wait
+    const { windowMs, maxKeys } = this.options
     let window = this.#windows.get(key)
     if (!window) {
       const oldest = this.#windows.size >= maxKeys ? this.#windows.keys().next().value : undefined
@@ -24,9 +25,16 @@ export class RateLimit {
       window = { endsAt: now + windowMs, taken: 0 }
       this.#windows.set(key, window)
     }
-    if (window.taken >= limit) return Math.max(1, Math.ceil((window.endsAt - now) / 1000))
     window.taken++
     return 0
+  }
+
+  /** The answer that `take` would give, without taking anything. */
+  wait(key: string, now: number): number {
+    this.forget(now)
+    const window = this.#windows.get(key)
+    if (!window || window.taken < this.options.limit) return 0
+    return Math.max(1, Math.ceil((window.endsAt - now) / 1000))
   }
 
   /**

@@ -38,10 +38,17 @@ const credential = (name: "apiKey" | "secretKey") =>
     `${name} has characters that no key has: ${HINTS[name]}`,
   )
 
+/** Characters of an endpoint secret. One that can be guessed lets anybody declare payments paid. */
+const SECRET_LENGTH = { min: 8, max: 500 } as const
+
 const secretList = z
   .union([z.string(), z.array(z.string())], { error: `endpointSecret is not text: ${HINTS.endpointSecret}` })
   .transform((value) => (typeof value === "string" ? value.split(",") : value).map((one) => one.trim()).filter(Boolean))
   .refine((value) => value.length > 0, `endpointSecret is empty: ${HINTS.endpointSecret}`)
+  .refine(
+    (value) => value.every((one) => one.length >= SECRET_LENGTH.min),
+    `endpointSecret is too short: each has at least ${SECRET_LENGTH.min} characters, and is ${HINTS.endpointSecret}`,
+  )
 
 /** An HTTP field name (RFC 9110 5.1). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
@@ -88,7 +95,9 @@ const shared = {
 /** What an admin enters, each by itself; the endpoint secret is one there, since rotating keeps the one before. */
 export const adminSettings = z.object({
   ...shared,
-  endpointSecret: text("endpointSecret").min(8, "endpointSecret is too short").max(500, "endpointSecret is too long"),
+  endpointSecret: text("endpointSecret")
+    .min(SECRET_LENGTH.min, "endpointSecret is too short")
+    .max(SECRET_LENGTH.max, "endpointSecret is too long"),
 })
 
 /** An empty variable in the environment is one that was not set. */
@@ -123,8 +132,17 @@ export const configSettings = z.object({
       .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
       .transform((value) => value === true || value === "true"),
   ),
-  /** Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. */
-  payerIp: optional(z.union([z.literal("request"), z.literal("off"), z.object({ header: headerName })])),
+  /**
+   * Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. `proxies`
+   * is how many of the store's own append to that header, one unless it says otherwise.
+   */
+  payerIp: optional(
+    z.union([
+      z.literal("request"),
+      z.literal("off"),
+      z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
+    ]),
+  ),
   /** Seconds that must be left of a quote for it to be shown again. */
   minimumQuoteSeconds: optionalNumber(z.int().min(0).max(3600)),
   /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */

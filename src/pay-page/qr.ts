@@ -7,15 +7,25 @@ const QUIET_ZONE = 4
 /**
  * A text, byte for byte, as a QR code in SVG: black on white whatever the page's colours.
  * @param label what a screen reader says instead
+ * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
  */
-export function qrCode(text: string, label: Html): Html {
-  const code = generate(text, { minCorrectionLevel: correction.M })
+export function qrCode(text: string, label: Html): Html | undefined {
+  const code = bitmapOf(text)
+  if (!code) return undefined
   const size = code.size + 2 * QUIET_ZONE
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`
   return new Html(
     `<svg class="qr" role="img" aria-label="${label.text}" viewBox="${box}" shape-rendering="crispEdges">` +
       `<path fill="#fff" d="M${-QUIET_ZONE} ${-QUIET_ZONE}h${size}v${size}h${-size}z"/><path stroke="#000" d="${runsOf(code)}"/></svg>`,
   )
+}
+
+function bitmapOf(text: string): Bitmap2D | undefined {
+  try {
+    return generate(text, { minCorrectionLevel: correction.M })
+  } catch {
+    return undefined
+  }
 }
 
 /** A line for each run of dark modules: a third of the bytes of the outlines that the library can draw. */

@@ -1,27 +1,33 @@
 "use client"
 import { correction, generate } from "lean-qr/nano"
 import { type ReactElement, useMemo } from "react"
+import { part } from "./ui.js"
 
 /** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A text as a QR code: black on white whatever the page's colours. */
-export function QrCode({ text, label }: { text: string; label: string }): ReactElement | null {
+type Props = { text: string; label: string; caption: string }
+
+/** A text as a QR code with a caption: black on white whatever the page's colours. Nothing when no code can hold the text. */
+export function QrCode({ text, label, caption }: Props): ReactElement | null {
   const code = useMemo(() => pathOf(text), [text])
   if (!code) return null
   const { size, dark } = code
   return (
-    <svg
-      className="crypto-payment__qr"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      {/* As styles: a shop's rule for its own icons has more weight than attributes. */}
-      <path style={{ fill: "#fff", stroke: "none" }} d={`M0 0h${size}v${size}H0z`} />
-      <path style={{ stroke: "#000", strokeWidth: 1 }} d={dark} />
-    </svg>
+    <div className={part("scan")}>
+      <svg
+        className="crypto-payment__qr"
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+      >
+        {/* As styles: a shop's rule for its own icons has more weight than attributes. */}
+        <path style={{ fill: "#fff", stroke: "none" }} d={`M0 0h${size}v${size}H0z`} />
+        <path style={{ stroke: "#000", strokeWidth: 1 }} d={dark} />
+      </svg>
+      <p className={part("soft")}>{caption}</p>
+    </div>
   )
 }
 

@@ -20,18 +20,15 @@ const TOKEN = /^[A-Za-z0-9_-]{22}$/
 const NO_TOKEN = "_".repeat(22)
 
 /**
- * What the holder of a token may see, from our own row: the service is not asked. That somebody is watching brings the
- * next look at the service forward, within the connection's allowance.
- * @returns undefined for a token that is none
+ * What the holder of a token may see of its payment, from our own row: the service is not asked. That somebody is watching
+ * brings the next look at the service forward, within the connection's allowance.
  */
-export async function findShopperPayment(
+export async function shopperPayment(
   container: MedusaContainer,
-  token: string,
+  payment: PaymentRow,
   now: Date,
-): Promise<ShopperPayment | undefined> {
+): Promise<ShopperPayment> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const payment = await tokenRow(module, token)
-  if (!payment) return undefined
   const settings = await module.settingsOf(payment.connection_id)
   if (settings) await module.payments.lookSooner(payment, settings.lookupsPerMinute, now)
   const [view, successor] = await Promise.all([viewOf(container, payment, now), successorOf(module, payment)])

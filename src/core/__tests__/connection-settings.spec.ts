@@ -174,6 +174,8 @@ describe("parseConfiguredSettings", () => {
     ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
     ["payerIp", { payerIp: CANARY }, "payerIp"],
     ["payerIp", { payerIp: { header: "a:b" } }, "payerIp"],
+    ["payerIp", { payerIp: { header: "x", proxies: 0 } }, "payerIp"],
+    ["payerIp", { payerIp: { header: "x", proxies: 1.5 } }, "payerIp"],
     ["minimumQuoteSeconds", { minimumQuoteSeconds: -1 }, "minimumQuoteSeconds"],
     ["minimumQuoteSeconds", { minimumQuoteSeconds: CANARY }, "minimumQuoteSeconds"],
     ["lookupsPerMinute", { lookupsPerMinute: 0 }, "lookupsPerMinute"],
@@ -266,9 +268,9 @@ describe("parseConfiguredSettings", () => {
   })
 
   it.each<[string, unknown, string[]]>([
-    ["one", "a", ["a"]],
-    ["two, comma-separated, while rotating", " a , b ,", ["a", "b"]],
-    ["a list", ["a", " b ", ""], ["a", "b"]],
+    ["one", "secret-1", ["secret-1"]],
+    ["two, comma-separated, while rotating", " secret-1 , secret-2 ,", ["secret-1", "secret-2"]],
+    ["a list", ["secret-1", " secret-2 ", ""], ["secret-1", "secret-2"]],
   ])("takes %s as endpoint secrets", (_, endpointSecret, kept) => {
     expect(parseConfiguredSettings({ ...VALID, endpointSecret }).endpointSecret).toEqual(kept)
   })
@@ -277,6 +279,16 @@ describe("parseConfiguredSettings", () => {
     "refuses %j as endpoint secrets: an empty secret must never verify anything",
     (endpointSecret) => {
       expect(complaint({ ...VALID, endpointSecret })).toContain("endpointSecret is empty")
+    },
+  )
+
+  it.each([["QXZ1234"], [" QXZ1234 "], ["long-enough, QXZ"], [["long-enough", "QXZ1234"]]])(
+    "refuses %j as endpoint secrets: anybody could guess one of fewer than eight characters",
+    (endpointSecret) => {
+      const text = complaint({ ...VALID, endpointSecret })
+      expect(text).toContain("endpointSecret is too short: each has at least 8 characters, and is the secret of the")
+      expect(text).toContain(`(environment: ${ENV.endpointSecret})`)
+      expect(text).not.toContain("QXZ")
     },
   )
 
@@ -306,6 +318,7 @@ describe("parseConfiguredSettings", () => {
     ["other words for cleared", { clearedStatuses: ["paid", "done"] }],
     ["the payer's IP off", { payerIp: "off" }],
     ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
+    ["the payer's IP from behind two proxies", { payerIp: { header: "X-Forwarded-For", proxies: 2 } }],
     ["an address of the server", { backendUrl: "https://shop.example.com" }],
     ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
     ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],

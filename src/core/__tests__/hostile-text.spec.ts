@@ -36,7 +36,25 @@ const READERS: Record<string, (text: string) => unknown> = {
 }
 
 const PIECES = ["/", " ", "\n", "1", "1.", "1:", ":1.1.1.1", "0", "a", "a:", "//a:", "//a:b@", "%", "[", "\\", '"', "="]
-const MORE = [",", "v1=", "t=1,v1=", "Basic ", "sk_", "@1/", "?&", "..", "-", "\t", "ﬀ", "\u0130", "\ud800", "{", " - "]
+const MORE = [
+  ",",
+  "v1=",
+  "t=1,v1=",
+  "Basic ",
+  "sk_",
+  "@1/",
+  "?&",
+  "..",
+  "-",
+  "\t",
+  "ﬀ",
+  "\u0130",
+  "\ud800",
+  "{",
+  " - ",
+  ";",
+  ";=",
+]
 
 describe("text that wants to be slow to read", () => {
   it.each(Object.entries(READERS))("is read at once as %s", (_, read) => {

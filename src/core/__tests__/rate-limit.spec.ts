@@ -10,6 +10,17 @@ describe("a rate limit", () => {
     expect(one.take("a", T + 60_000)).toBe(0)
   })
 
+  it("says how long to wait without taking anything, and holds no key for it", () => {
+    const one = limit(1)
+    one.take("a", T)
+    expect([1, 2, 3].map(() => one.wait("a", T))).toEqual([0, 0, 0])
+    one.take("a", T)
+    expect(one.wait("a", T + 30_000)).toBe(30)
+    expect(one.wait("b", T)).toBe(0)
+    expect(one.wait("a", T)).toBe(60)
+    expect(one.wait("a", T + 60_000)).toBe(0)
+  })
+
   it("counts each key by itself", () => {
     const one = limit()
     for (const key of ["a", "a", "b", "b"]) expect(one.take(key, T)).toBe(0)

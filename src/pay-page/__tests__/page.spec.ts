@@ -28,6 +28,14 @@ describe("the pay page", () => {
     expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
   })
 
+  it("leaves out the code, and nothing else, when no code can hold the URI", () => {
+    const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
+    const page = bodyOf(renderPayPage(inputWith({ view: viewWith({ uri }) })))
+    expect(page).not.toMatch(/class="(qr|scan)"|Scan with your wallet/)
+    expect(page).toContain(`href="${uri}"`)
+    expect(page).toContain('data-copy="25.513204"')
+  })
+
   it("refreshes itself where there is no script, and not more often than one can read", async () => {
     const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
     expect(refresh(renderPayPage(inputWith()))).toBe("30")

@@ -14,6 +14,7 @@ export function waiting(page: Page): Html {
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
   const rate = displayRate(view.rate, view.amount.currency, language)
+  const code = uri && qrCode(uri, html`${say("qrLabel", values)}`)
   return html`
     <div class="now">
       <div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
@@ -38,7 +39,7 @@ export function waiting(page: Page): Html {
         </dl>
         <p class="soft"><bdi>${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
       </div>
-      ${uri && html`<div class="scan">${qrCode(uri, html`${say("qrLabel", values)}`)}<p class="soft">${say("scan")}</p></div>`}
+      ${code && html`<div class="scan">${code}<p class="soft">${say("scan")}</p></div>`}
     </div>
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
 }

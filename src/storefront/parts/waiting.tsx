@@ -70,12 +70,7 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
             <bdi>{say("rate", { asset, price: displayRate(rate, amount, locale) })}</bdi> · {say("rateLocked")}
           </p>
         </div>
-        {uri && (
-          <div className={part("scan")}>
-            <QrCode text={uri} label={say("qrLabel", values)} />
-            <p className={part("soft")}>{say("scan")}</p>
-          </div>
-        )}
+        {uri && <QrCode text={uri} label={say("qrLabel", values)} caption={say("scan")} />}
       </div>
     </>
   )

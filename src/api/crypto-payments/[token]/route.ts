@@ -1,11 +1,12 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ofPayment } from "../../../core/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
 import { noticeOf } from "../../../pay-page/notice"
-import { findShopperPayment, type ShopperPayment } from "../../../workflows/find-shopper-payment"
+import { type ShopperPayment, shopperPayment } from "../../../workflows/find-shopper-payment"
 import { renewQuote } from "../../../workflows/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep-if-overdue"
-import { secondsToWait } from "../../rate-limits"
+import { admit } from "../../admit"
 import {
   answerJson,
   answerMissing,
@@ -45,18 +46,17 @@ export const POST = ofToken("quote", async (req, res, found) => {
  */
 function ofToken(limit: "page" | "quote", answer: Answer): (req: MedusaRequest, res: MedusaResponse) => Promise<void> {
   return async (req, res) => {
-    const token = req.params.token as string
-    let found: ShopperPayment | undefined
+    let payment: PaymentRow | undefined
     try {
-      const wait = secondsToWait(limit, token, req.ip, Date.now())
-      if (wait > 0) return answerTooMany(req, res, wait)
-      found = await findShopperPayment(req.scope, token, new Date())
-      if (!found) return answerMissing(req, res)
-      await answer(req, res, found)
+      const admitted = await admit(req, limit)
+      if (!admitted) return answerMissing(req, res)
+      if ("wait" in admitted) return answerTooMany(req, res, admitted.wait)
+      payment = admitted.payment
+      await answer(req, res, await shopperPayment(req.scope, payment, new Date()))
     } catch (error) {
       if (res.headersSent) throw error
       const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
-      module.log("pay_page_failed", { ...(found && ofPayment(found.payment)), error })
+      module.log("pay_page_failed", { ...(payment && ofPayment(payment)), error })
       answerUnavailable(req, res)
     }
   }

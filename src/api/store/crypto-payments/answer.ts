@@ -1,6 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../../core/errors"
-import { type LimitedKind, secondsToWait } from "../../rate-limits"
+import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
+import { admit } from "../../admit"
+import type { LimitedKind } from "../../rate-limits"
 
 /** Medusa's own words for the kinds of errors, which its storefronts know. */
 const TYPES: Record<number, string> = { 400: "invalid_data", 403: "forbidden", 404: "not_found", 409: "not_allowed" }
@@ -23,9 +25,18 @@ export function refuseShopper(res: MedusaResponse, { code, status, message, retr
   res.status(answered).json({ type: TYPES[answered] ?? "unexpected_state", code, message: message ?? words })
 }
 
-/** @returns whether the request may go on; where not, it is answered */
-export function withinRate(req: MedusaRequest, res: MedusaResponse, kind: LimitedKind, token: string): boolean {
-  const retryAfter = secondsToWait(kind, token, req.ip, Date.now())
-  if (retryAfter > 0) refuseShopper(res, { code: "too_many_requests", retryAfter })
-  return retryAfter === 0
+/**
+ * Finds the payment of the address's token, within the limit of such requests.
+ * @returns undefined where the request is answered: too often, or for a token that does not exist
+ */
+export async function admitShopper(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  kind: LimitedKind,
+): Promise<PaymentRow | undefined> {
+  const admitted = await admit(req, kind)
+  if (!admitted) refuseShopper(res, { code: "unknown_payment" })
+  else if ("wait" in admitted) refuseShopper(res, { code: "too_many_requests", retryAfter: admitted.wait })
+  else return admitted.payment
+  return undefined
 }

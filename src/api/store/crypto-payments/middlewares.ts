@@ -1,6 +1,7 @@
 import { type MiddlewareRoute, validateAndTransformBody, validateAndTransformQuery } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { refuseDeep } from "../../refuse-deep"
+import { refuseUnwritable } from "../../refuse-unwritable"
 
 /** Lengths and kinds; what the names mean is judged where the payment is known. */
 const QuoteInput = z.strictObject({ asset: z.string().max(16).optional(), chain: z.string().max(32).nullish() })
@@ -25,6 +26,6 @@ export const shopperMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/store/crypto-payments/:token/quote",
     method: ["POST"],
-    middlewares: [refuseDeep, validateAndTransformBody(QuoteInput)],
+    middlewares: [refuseDeep, refuseUnwritable, validateAndTransformBody(QuoteInput)],
   },
 ]

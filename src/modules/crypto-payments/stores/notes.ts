@@ -67,4 +67,14 @@ export class NoteStore {
       { orderId, key: ORDER_METADATA_KEY, note: JSON.stringify(note), now },
     )
   }
+
+  /** Takes the note out of a cart's metadata, which Medusa copies into its order: only ours belongs there. */
+  async clearCart(cartId: string, now: Date): Promise<void> {
+    await this.knex.raw(
+      `UPDATE cart
+          SET metadata = metadata - :key::text, updated_at = :now
+        WHERE id = :cartId AND metadata -> :key::text IS NOT NULL`,
+      { cartId, key: ORDER_METADATA_KEY, now },
+    )
+  }
 }

@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { CollectedBytes } from "../../../collected-bytes"
 import { holdsNul } from "../../../refuse-nul"
 
 const MAX_BYTES = 64 * 1024
@@ -12,15 +13,12 @@ const refuse = (res: MedusaResponse, status: number, code: string, message: stri
  * log. Only the JSON type is read, which no other site's form can send along with an admin's cookie.
  */
 export async function readJsonBody(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // Read to its end all the same: a request that is cut short gets no answer.
-    if (size <= MAX_BYTES) chunks.push(chunk)
-  }
-  if (size > MAX_BYTES) return refuse(res, 413, "body_too_large", "The body is at most 64 kB.")
-  if (size === 0) {
+  const collected = new CollectedBytes(MAX_BYTES)
+  let fits = true
+  // Read to its end all the same: a request that is cut short gets no answer.
+  for await (const chunk of req as AsyncIterable<Buffer>) fits = fits && collected.add(chunk)
+  if (!fits) return refuse(res, 413, "body_too_large", "The body is at most 64 kB.")
+  if (collected.bytes.length === 0) {
     req.body = {}
     return next()
   }
@@ -28,7 +26,7 @@ export async function readJsonBody(req: MedusaRequest, res: MedusaResponse, next
     return refuse(res, 415, "body_not_json", "The body must be JSON, with the header Content-Type: application/json.")
   }
   try {
-    req.body = JSON.parse(Buffer.concat(chunks).toString("utf8"))
+    req.body = JSON.parse(collected.bytes.toString("utf8"))
   } catch {
     return refuse(res, 400, "body_not_json", "The body is not valid JSON.")
   }

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { findShopperPayment } from "../../../../workflows/find-shopper-payment"
+import { shopperPayment } from "../../../../workflows/find-shopper-payment"
 import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
-import { guard, refuseShopper, withinRate } from "../answer"
+import { admitShopper, guard } from "../answer"
 import { etagOf, isSame } from "../etag"
 
 /**
@@ -9,11 +9,10 @@ import { etagOf, isSame } from "../etag"
  * to go on with, which is another one where a newer quote took this one's place.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const token = req.params.token as string
   guard(res)
-  if (!withinRate(req, res, "status", token)) return
-  const found = await findShopperPayment(req.scope, token, new Date())
-  if (!found) return refuseShopper(res, { code: "unknown_payment" })
+  const payment = await admitShopper(req, res, "status")
+  if (!payment) return
+  const found = await shopperPayment(req.scope, payment, new Date())
   const etag = etagOf(found)
   res.set("ETag", etag)
   if (isSame(req.get("if-none-match"), etag)) res.status(304).end()

@@ -1,15 +1,15 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { renewQuote } from "../../../../../workflows/renew-quote"
-import { guard, refuseShopper, withinRate } from "../../answer"
+import { admitShopper, guard, refuseShopper } from "../../answer"
 import type { QuoteInput } from "../../middlewares"
 
 /** A quote to pay now: the same asset again, or another one. Its token takes the place of the one asked with. */
 export async function POST(req: MedusaRequest<QuoteInput>, res: MedusaResponse): Promise<void> {
-  const token = req.params.token as string
   guard(res)
-  if (!withinRate(req, res, "quote", token)) return
+  const payment = await admitShopper(req, res, "quote")
+  if (!payment) return
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }
-  const renewed = await renewQuote(req.scope, token, req.validatedBody, origin, new Date())
+  const renewed = await renewQuote(req.scope, payment.token, req.validatedBody, origin, new Date())
   if (renewed.ok) res.json({ token: renewed.token, payment: renewed.view })
   else refuseShopper(res, renewed)
 }

@@ -1,0 +1,173 @@
+import { SETTING_FIELD_NAMES } from "../../src/core/connection-fields"
+import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
+import { rowOf } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { describeShop } from "../support/medusa"
+import { paymentRows, storedEvents } from "../support/module-rows"
+import { statusPath } from "../support/shopper"
+
+/** JSON that takes careless code by surprise: what it is asked for is no text, and writing it out fails. */
+const HOSTILE: readonly [what: string, json: string][] = [
+  ["an object that no text can be made of", '{"toString":1,"valueOf":1}'],
+  ["such an object in a list", '[{"toString":1,"valueOf":1}]'],
+  ["such an object in another", '{"a":{"toString":null,"valueOf":{}}}'],
+  ["a list that no text can be made of", '[[{"toString":{},"valueOf":[]}]]'],
+  ["an object whose JSON is not its own", '{"toJSON":1}'],
+  ["a prototype", '{"__proto__":null}'],
+  ["a constructor", '{"constructor":{"prototype":null}}'],
+  ["an object with a length", '{"length":-1}'],
+  ["a number", "1e308"],
+  ["a number below zero", "-1"],
+  ["a yes", "true"],
+  ["an empty list", "[]"],
+  ["a list of the right word", '["BTC"]'],
+  ["a list of nothing", "[null]"],
+  ["a text of 30 kB", JSON.stringify("x".repeat(30_000))],
+  ["half a character", '"\\ud800"'],
+  ["half a character in a list", '["\\ud800"]'],
+  ["half a character for a name", '{"\\udfff":1}'],
+  ["a NUL", '"a\\u0000b"'],
+  ["two thousand lists in each other", `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
+]
+
+/** What each route reads of a body. A route that is not here fails the test. */
+const FIELDS: Record<string, readonly string[]> = {
+  "/connections/:id": SETTING_FIELD_NAMES,
+  "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
+  "/connections/:id/test": ["anything"],
+  "/payments/:id/check": ["anything"],
+  "/payments/:id/settle": ["anything"],
+  "/payments/:id/settle-onto-order": ["anything"],
+  "/payments/:id/close": ["note"],
+  "/payments/:id/refunds": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note"],
+  "/events/:id/retry": ["anything"],
+  "/events/:id/close": ["note"],
+}
+
+describeShop("a body that takes careless code by surprise", {}, (shop) => {
+  const JSON_TYPE = "application/json"
+  const FORM_TYPE = "application/x-www-form-urlencoded"
+
+  const post = async (path: string, body: string, headers: Readonly<Record<string, string>>, type = JSON_TYPE) => {
+    const answer = await fetch(shop.url + path, {
+      method: "POST",
+      headers: { ...headers, "content-type": type },
+      body,
+      redirect: "manual",
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  it("is refused by every route of the admin, as a whole and in each of its fields", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const answered: string[] = []
+    for (const { path } of adminRoutes().filter(({ method }) => method === "POST")) {
+      const fields = FIELDS[path]
+      if (!fields) throw new Error(`${path} is not in the table of fields`)
+      const url = ADMIN_BASE + path.replace(":id", path.startsWith("/connections") ? "default" : id)
+      for (const [what, json] of HOSTILE) {
+        for (const body of [json, ...fields.map((field) => `{"${field}":${json}}`)]) {
+          const { status } = await post(url, body, shop.admin.headers)
+          if (status >= 500) answered.push(`${path} ${body.slice(0, 60)} (${what}): ${status}`)
+        }
+      }
+    }
+    expect(answered).toEqual([])
+  })
+
+  it("gets 400 where a shopper chooses an asset, and no payment is asked for", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const asked = shop.sandbox.requests().length
+    const cart = await shop.store.makeCart()
+    const { payment_collection } = await shop.store.post("/store/payment-collections", { cart_id: cart.id })
+    const sessions = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+    const answered: string[] = []
+    for (const [what, json] of HOSTILE) {
+      for (const choice of [json, `{"asset":${json}}`, `{"asset":"USDC","chain":${json}}`]) {
+        const calls: [string, string][] = [
+          [`${statusPath(data.token)}/quote`, choice],
+          [sessions, `{"provider_id":"pp_crypto_default","data":${choice}}`],
+        ]
+        for (const [path, body] of calls) {
+          const { status, text } = await post(path, body, shop.store.headers)
+          if (status !== 400) answered.push(`${path} ${body.slice(0, 90)} (${what}): ${status} ${text.slice(0, 200)}`)
+        }
+      }
+    }
+    expect(answered).toEqual([])
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+  })
+
+  it("leads back to the pay page, or is refused, whatever its form says", async () => {
+    const forms: [body: string, type: string][] = [
+      ...HOSTILE.map(([, json]): [string, string] => [`{"choice":${json}}`, JSON_TYPE]),
+      ...HOSTILE.map(([, json]): [string, string] => [json, JSON_TYPE]),
+      ["choice[toString]=1&choice[valueOf]=1", FORM_TYPE],
+      ["choice[]=BTC&choice[]=LTC", FORM_TYPE],
+      ["toString=1&valueOf=1&hasOwnProperty=1", FORM_TYPE],
+      ["choice=toString:valueOf", FORM_TYPE],
+      ["choice=BTC%00", FORM_TYPE],
+    ]
+    const answered: string[] = []
+    let token = ""
+    for (const [index, [body, type]] of forms.entries()) {
+      // A minute has ten of them for a token.
+      if (index % 10 === 0) token = (await shop.store.openSession(await shop.store.makeCart())).data.token
+      const { status } = await post(`/crypto-payments/${token}`, body, {}, type)
+      if (![303, 400, 413].includes(status)) answered.push(`${body.slice(0, 60)}: ${status}`)
+    }
+    expect(answered).toEqual([])
+  })
+
+  it("is refused in a query as well", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const names = [
+      "fields",
+      "limit",
+      "offset",
+      "order",
+      "q",
+      "status",
+      "id",
+      "region_id",
+      "created_at[$gte]",
+      "anything",
+    ]
+    const paths = [
+      ...adminRoutes()
+        .filter(({ method }) => method === "GET")
+        .map(({ path }) => ADMIN_BASE + path.replace(":id", path.startsWith("/connections") ? "default" : id)),
+      "/store/crypto-payments/options",
+      statusPath(data.token),
+      `/crypto-payments/${data.token}`,
+    ]
+    const answered: string[] = []
+    for (const path of paths) {
+      for (const name of [...names, "lang", "format"]) {
+        const query = `${name}[toString]=1&${name}[valueOf]=1`
+        const headers = { ...(path.startsWith("/admin") ? shop.admin : shop.store).headers }
+        const answer = await fetch(`${shop.url}${path}?${query}`, { headers })
+        await answer.text()
+        if (answer.status >= 500) answered.push(`${path}?${query}: ${answer.status}`)
+      }
+    }
+    expect(answered).toEqual([])
+  })
+
+  it("is stored and ignored where the service signed it", async () => {
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const answered: string[] = []
+    for (const [what, json] of HOSTILE) {
+      for (const body of [`{"type":${json}}`, `{"type":"payment.completed","id":${json},"data":{"id":${json}}}`]) {
+        const { status, text } = await deliver(shop, body)
+        if (status !== 200) answered.push(`${body.slice(0, 60)} (${what}): ${status} ${text.slice(0, 100)}`)
+      }
+    }
+    expect(answered).toEqual([])
+    expect((await storedEvents(shop.container)).length).toBeGreaterThan(0)
+    expect((await rowOf(shop.container, data.payment_id)).status).toBe("awaiting_payment")
+    expect(await paymentRows(shop.container)).toHaveLength(1)
+  })
+})

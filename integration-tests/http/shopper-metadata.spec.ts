@@ -1,0 +1,108 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { ConnectionSettings } from "../../src/core/connection-settings"
+import { ORDER_METADATA_KEY } from "../../src/modules/crypto-payments/stores/notes"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
+import { cryptoPayments, rowInState, untilNoted } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { until } from "../support/until"
+
+const PHISHING = "https://evil.example.com/pay"
+const LINK = { token: "A".repeat(22), pay_url: PHISHING }
+const KEPT = { gift_wrap: "red" }
+
+/** Every way in which an order is placed: by another provider, by ours before it is paid, and by ours once it is. */
+const WAYS = [
+  [MANUAL_PROVIDER, "checkout"],
+  [CRYPTO_PROVIDER, "checkout"],
+  [CRYPTO_PROVIDER, "payment"],
+] as const
+
+describeShop("the link to pay in an order's metadata", {}, (shop) => {
+  afterEach(() => untilQuiet(shop.container))
+
+  const metadataOf = async (table: "cart" | "order", id: string): Promise<Record<string, unknown> | null> => {
+    const [row] = await knexOf(shop.container)(table).where({ id }).select("metadata")
+    return row.metadata
+  }
+
+  /** Buys a cart, and returns the order with what its metadata was when `order.placed` was told, as a mail's template has it. */
+  const buy = async (cart: { id: string }, [provider, orderPlacement]: (typeof WAYS)[number]) => {
+    const seen = new Map<string, unknown>()
+    shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {
+      const { id } = data as { id: string }
+      seen.set(id, await metadataOf("order", id))
+    })
+    const module = cryptoPayments(shop.container)
+    const settings = (await module.settingsOf("default")) as ConnectionSettings
+    const placing = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, orderPlacement })
+    const { data } = await shop.store.openSession(cart, { provider })
+    const done = await shop.store.complete(cart)
+    placing.mockRestore()
+    let orderId = done.type === "order" ? done.orderId : ""
+    if (provider === CRYPTO_PROVIDER && done.type === "cart") {
+      shop.sandbox.pay(data.payment_id)
+      orderId = (await rowInState(shop.container, data.payment_id, "settled")).order_id as string
+    }
+    return { orderId, data, atPlacing: await until("the placing is told", () => seen.get(orderId)) }
+  }
+
+  const expectNoPhishing = async (cart: { id: string }, way: (typeof WAYS)[number]): Promise<void> => {
+    const { orderId, data, atPlacing } = await buy(cart, way)
+    expect(atPlacing).toMatchObject(KEPT)
+    expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)
+    if (way[0] === CRYPTO_PROVIDER) await until("our link is there", async () => (await linkOf(orderId)) !== undefined)
+    const link = way[0] === CRYPTO_PROVIDER ? { token: data.token, pay_url: data.pay_url } : undefined
+    expect(await metadataOf("order", orderId)).toEqual({ ...KEPT, ...(link && { [ORDER_METADATA_KEY]: link }) })
+  }
+  const linkOf = async (orderId: string) => (await metadataOf("order", orderId))?.[ORDER_METADATA_KEY]
+
+  it.each(WAYS)("is none that a shopper wrote into the cart, for an order of %s placed at %s", async (...way) => {
+    const cart = await shop.store.makeCart()
+    const json = JSON.stringify({ metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
+    const form = `metadata[gift_wrap]=red&metadata[${ORDER_METADATA_KEY}][pay_url]=${encodeURIComponent(PHISHING)}`
+    const spellings = [`/store/carts/${cart.id}`, `/store/carts/${cart.id}/`, `/STORE/Carts/${cart.id}?fields=id`]
+    for (const path of spellings) {
+      for (const [type, body] of [
+        ["application/json", json],
+        ["application/x-www-form-urlencoded", form],
+      ] as const) {
+        const headers = { ...shop.store.headers, "content-type": type }
+        expect((await fetch(shop.url + path, { method: "POST", headers, body })).status).toBe(200)
+        expect(await metadataOf("cart", cart.id)).toEqual(KEPT)
+      }
+    }
+    await expectNoPhishing(cart, way)
+  })
+
+  it("is none of a cart that is made with it, and all else that is made with it stays", async () => {
+    const { cart } = await shop.store.post("/store/carts", {
+      region_id: shop.seed.regions.usd,
+      metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK },
+      items: [{ variant_id: shop.seed.variants.plenty, quantity: 1, metadata: KEPT }],
+    })
+    expect(await metadataOf("cart", cart.id)).toEqual(KEPT)
+    expect(cart.items[0].metadata).toEqual(KEPT)
+  })
+
+  it.each(WAYS)(
+    "is none that came into the cart another way or before, for an order of %s placed at %s",
+    async (...way) => {
+      const cart = await shop.store.makeCart()
+      const carts = shop.container.resolve(Modules.CART)
+      await carts.updateCarts(cart.id, { metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
+      await expectNoPhishing(cart, way)
+    },
+  )
+
+  it("may be written by the store's people", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
+    const metadata = { [ORDER_METADATA_KEY]: { pay_url: "https://shop.example.com/pay" } }
+    const { order } = await shop.admin.post(`/admin/orders/${done.orderId}`, { metadata })
+    expect(order.metadata).toEqual(metadata)
+  })
+})

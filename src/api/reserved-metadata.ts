@@ -1,0 +1,26 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
+import { ORDER_METADATA_KEY } from "../modules/crypto-payments/stores/notes"
+
+/**
+ * Drops the link to pay from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail
+ * templates link to what stands there. Without a method it stands before core's validators, which copy the body, and on
+ * every store route, so that routes of the store's own are covered too.
+ */
+export function dropReservedMetadata(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  const metadata = (req.body as { metadata?: unknown } | null | undefined)?.metadata
+  if (typeof metadata === "object" && metadata !== null)
+    delete (metadata as Record<string, unknown>)[ORDER_METADATA_KEY]
+  next()
+}
+
+/** Takes the link out of a cart that got one another way, such as before the plugin was installed. */
+export async function clearReservedMetadata(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
+  await module.notes.clearCart(req.params.id as string, new Date())
+  next()
+}
