@@ -12,11 +12,11 @@ const LINK = { token: "A".repeat(22), pay_url: PHISHING }
 const KEPT = { gift_wrap: "red" }
 
 /** Every way in which an order is placed: by another provider, by ours before it is paid, and by ours once it is. */
-const WAYS = [
+const WAYS: [provider: string, orderPlacement: "checkout" | "payment"][] = [
   [MANUAL_PROVIDER, "checkout"],
   [CRYPTO_PROVIDER, "checkout"],
   [CRYPTO_PROVIDER, "payment"],
-] as const
+]
 
 describeShop("the link to pay in an order's metadata", {}, (shop) => {
   afterEach(() => untilQuiet(shop.container))

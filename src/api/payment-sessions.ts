@@ -24,12 +24,12 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     if (!isOurs && (await module.payments.byCollection(collectionId)).length === 0) return next()
     const payable = await readPayable(req.scope, collectionId)
     if (!payable) return next()
-    const refusal = refusalToOpen(payable, isOurs)
+    const asked = askedOn(payable)
+    const refusal = refusalToOpen(payable, isOurs) ?? (isOurs && payable.order && !asked ? "already_paid" : undefined)
     if (refusal) return refuseShopper(res, { code: refusal })
 
     const context = requestContext()
     if (context) context.isOpening = true
-    const asked = askedOn(payable)
     const { amount } = payable.collection
     if (isOurs && asked && amount && asked.minor < amount.minor) {
       // Core asks for the collection's amount. A second collection, or a credit, has paid a part of it since.

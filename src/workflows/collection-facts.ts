@@ -9,6 +9,7 @@ export type MedusaSession = { id: string; status: string; providerId: string; am
 export type CollectionFacts = {
   id: string
   status: string
+  metadata: Record<string, unknown>
   /** Null where Medusa's amount cannot be expressed in the currency's minor units. */
   amount: FiatAmount | null
   sessions: MedusaSession[]
@@ -27,6 +28,7 @@ export type CollectionFacts = {
 type RawCollection = {
   id: string
   status: string
+  metadata?: Record<string, unknown> | null
   amount: unknown
   raw_amount?: unknown
   currency_code: string
@@ -37,7 +39,7 @@ type RawCollection = {
 }
 
 const FIELDS = [
-  ...["id", "status", "amount", "raw_amount", "currency_code"],
+  ...["id", "status", "metadata", "amount", "raw_amount", "currency_code"],
   ...["id", "status", "provider_id", "amount", "raw_amount"].map((field) => `payment_sessions.${field}`),
   ...PAYMENT_FIELDS.map((field) => `payments.${field}`),
   ...["order_link.order_id", "cart_link.cart_id", "cart_link.cart.order_link.order_id"],
@@ -61,6 +63,7 @@ export async function collectionFacts(
   return {
     id: raw.id,
     status: raw.status,
+    metadata: raw.metadata ?? {},
     amount: fiat(raw, raw.currency_code),
     sessions: (raw.payment_sessions ?? []).map((session) => ({
       id: session.id,

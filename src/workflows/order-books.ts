@@ -14,6 +14,8 @@ export type OrderBooks = {
   collections: { id: string; status: string; payments: MedusaPayment[] }[]
   /** What can still be asked for; null where nothing is, or where it cannot be expressed in minor units. */
   owes: FiatAmount | null
+  /** The same, though another provider has authorized it: what a person may decide to take all the same. */
+  unpaid: FiatAmount | null
   /** Minor units that were captured beyond the order's total. */
   overpaidMinor: number
 }
@@ -57,14 +59,16 @@ export async function orderBooks(
     collections.flatMap(({ payments }) => payments).filter((payment) => !without || !isMadeWith(without, payment)),
   )
   const currency = raw.currency_code.toUpperCase()
-  const owed = ledger ? owedMinor(ledger) : 0
+  const positive = (minor: number) => (minor > 0 ? { minor, currency } : null)
+  const balance = ledger ? balanceMinor(ledger) : 0
   return {
     id: raw.id,
     canceled: isCanceled(raw),
     currency,
     collections,
-    owes: owed > 0 ? { minor: owed, currency } : null,
-    overpaidMinor: ledger ? Math.max(0, -balanceMinor(ledger)) : 0,
+    owes: positive(ledger ? owedMinor(ledger) : 0),
+    unpaid: positive(balance),
+    overpaidMinor: Math.max(0, -balance),
   }
 }
 

@@ -34,7 +34,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
   if (!isOurs) return undefined
   if (payments.some(holdsMoney)) return "already_paid"
   if (order?.canceled) return "order_canceled"
-  return order && !order.owes ? "already_paid" : undefined
+  return order && !order.unpaid ? "already_paid" : undefined
 }
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
@@ -58,8 +58,8 @@ export function askedOn({ collection, order }: Payable): FiatAmount | null {
 export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
   if (!order) return
   if (order.canceled) throw new CryptoPaymentError("order_canceled")
-  if (!order.owes) throw new CryptoPaymentError("already_paid")
-  if (!covers(order.owes, amount)) throw new CryptoPaymentError("amount_changed")
+  if (!order.unpaid) throw new CryptoPaymentError("already_paid")
+  if (!covers(order.unpaid, amount)) throw new CryptoPaymentError("amount_changed")
 }
 
 /**

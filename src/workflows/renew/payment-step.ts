@@ -43,6 +43,6 @@ export async function openPaymentStep(container: MedusaContainer, payment: Payme
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
-  if (!amount) throw new CryptoPaymentError("amount_not_positive")
+  if (!amount) throw new CryptoPaymentError(order ? "already_paid" : "amount_not_positive")
   return { sessionId: session.id, amount, orderId: collection.orderId }
 }

@@ -8,6 +8,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type CollectionFacts, collectionFacts, type MedusaSession } from "../collection-facts"
 import { fiat, isMadeWith, type MedusaPayment } from "../medusa-payments"
 import { type OrderBooks, orderBooks } from "../order-books"
+import { MADE_FOR } from "./onto-order"
 
 /** What the decision needs, and what acting on it needs. */
 export type Gathered = {
@@ -33,12 +34,17 @@ const OPEN_STATUSES: readonly string[] = [
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
 
-/** Reads everything afresh: what was true when the address was shown may not be true now. */
+/**
+ * Reads everything afresh: what was true when the address was shown may not be true now.
+ * @param byPerson a person puts it onto its order, whatever another provider has promised; a collection that was made
+ *   for this payment says so too, where that process died
+ */
 export async function gatherFacts(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
+  { byPerson = false }: { byPerson?: boolean } = {},
 ): Promise<Gathered> {
   const collection = await collectionFacts(container, payment.payment_collection_id)
   const orderId = collection?.orderId ?? null
@@ -48,6 +54,7 @@ export async function gatherFacts(
     // With an order the cart's totals decide nothing, and reading them costs more than all the rest.
     orderId === null && cartId !== null ? cartFacts(container, cartId) : null,
   ])
+  const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
   const session = await findSession(module, payment, collection, capture, now)
   const others = (collection?.sessions ?? []).filter(
@@ -80,7 +87,7 @@ export async function gatherFacts(
       otherOpenSessions: others.length - spare.length,
       spareSessions: spare.length,
       cart,
-      order: order ? { canceled: order.canceled, owes: order.owes } : null,
+      order: order ? { canceled: order.canceled, owes: decided ? order.unpaid : order.owes } : null,
     },
   }
 }

@@ -6,7 +6,7 @@ import { minorToMajor } from "../../core/money"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /** Where a collection names, in its metadata, the payment that it was made for: a crash's leftover is used again. */
-const MADE_FOR = "crypto_payment_id"
+export const MADE_FOR = "crypto_payment_id"
 
 type Collection = {
   id: string

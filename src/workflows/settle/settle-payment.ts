@@ -15,6 +15,9 @@ import { keepLease } from "./keep-lease"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
+/** `byPerson`: a person puts the money onto its order, whatever another provider has promised. */
+type SettleOptions = { byPerson?: boolean }
+
 /** A session made to fit, the order held, captured, and marked: each may take a round of its own. */
 const MAX_ROUNDS = 6
 
@@ -45,9 +48,10 @@ export function settleClaimed(
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
+  options: SettleOptions = {},
 ): Promise<SettleResult> {
   return module.underWay.keep(async () => {
-    if (!module.underWay.isEnding) return settle(container, module, payment, now)
+    if (!module.underWay.isEnding) return settle(container, module, payment, now, options)
     // Another process, or this one when it is back, need not wait until the lease is over.
     await module.paymentLeases.release(payment, now)
     return { state: "busy" }
@@ -59,11 +63,12 @@ function settle(
   module: CryptoPaymentsService,
   payment: PaymentRow,
   now: Date,
+  options: SettleOptions = {},
 ): Promise<SettleResult> {
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
       const result = await keepLease(module.paymentLeases, payment, now, (isOurs) =>
-        rounds(container, module, payment, now, isOurs),
+        rounds(container, module, payment, now, isOurs, options),
       )
       tell(span, { outcome: result.state, reason: result.reason })
       return result
@@ -80,11 +85,12 @@ async function rounds(
   payment: PaymentRow,
   now: Date,
   isOurs: () => boolean,
+  options: SettleOptions,
 ): Promise<SettleResult> {
   let booked = false
   let holdsOrder = false
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const gathered = await gatherFacts(container, module, payment, now)
+    const gathered = await gatherFacts(container, module, payment, now, options)
     if (!isOurs()) return { state: "busy" }
     // What broke before may have met the lock of a process that was killed.
     if (round === 1 && payment.settle_attempts > 0 && gathered.cartId) {
@@ -124,7 +130,7 @@ async function rounds(
         }
         if (outcome.kind === "broken") throw outcome.error
         // The cart may have become an order while Medusa refused to make it one: look again before judging.
-        const after = decideSettlement((await gatherFacts(container, module, payment, now)).facts)
+        const after = decideSettlement((await gatherFacts(container, module, payment, now, options)).facts)
         if (after.action !== decision.action) continue
         const reason = decision.action === "complete_cart" ? "cart_will_not_complete" : "settling_failed"
         return attention(container, module, payment, gathered, reason, errorLine(outcome.error, module.secrets()), now)

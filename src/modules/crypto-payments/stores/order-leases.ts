@@ -74,7 +74,10 @@ export class OrderLeases {
 
   /** Rows whose lease has ended since, or that were given to somebody else, are left alone. */
   async free({ ids, until }: OrderLease): Promise<void> {
-    await this.#rows(this.knex).whereIn("id", ids).where({ leased_until: until }).update({ leased_until: null })
+    await this.#rows(this.knex)
+      .whereIn("id", ids)
+      .where({ leased_until: until })
+      .update({ leased_until: null, holds_order: false })
   }
 
   #rows(knex: Knex) {

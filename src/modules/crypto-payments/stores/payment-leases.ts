@@ -97,6 +97,6 @@ export class PaymentLeases {
   async release(claimed: PaymentRow, nextCheckAt: Date | null, rank: 0 | 1 = 0): Promise<void> {
     await this.#rows()
       .where({ id: claimed.id, leased_until: claimed.leased_until })
-      .update({ leased_until: null, next_check_at: nextCheckAt, due_rank: rank })
+      .update({ leased_until: null, holds_order: false, next_check_at: nextCheckAt, due_rank: rank })
   }
 }
