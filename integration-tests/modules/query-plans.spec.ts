@@ -136,8 +136,9 @@ const notes: Calls<NoteStore> = {
     },
   ],
   markTold: [1, (store) => store.markTold(PAID, NOW)],
-  // Medusa's order table, by its primary key; it is not among these tables.
+  // Medusa's order and cart tables, each by its primary key; they are not among these tables.
   writeOnOrder: [0, async () => undefined],
+  clearCart: [0, async () => undefined],
 }
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {
