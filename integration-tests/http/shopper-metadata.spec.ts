@@ -11,8 +11,10 @@ const PHISHING = "https://evil.example.com/pay"
 const LINK = { token: "A".repeat(22), pay_url: PHISHING }
 const KEPT = { gift_wrap: "red" }
 
+type Way = [provider: string, orderPlacement: ConnectionSettings["orderPlacement"]]
+
 /** Every way in which an order is placed: by another provider, by ours before it is paid, and by ours once it is. */
-const WAYS: [provider: string, orderPlacement: "checkout" | "payment"][] = [
+const WAYS: Way[] = [
   [MANUAL_PROVIDER, "checkout"],
   [CRYPTO_PROVIDER, "checkout"],
   [CRYPTO_PROVIDER, "payment"],
@@ -27,7 +29,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
   }
 
   /** Buys a cart, and returns the order with what its metadata was when `order.placed` was told, as a mail's template has it. */
-  const buy = async (cart: { id: string }, [provider, orderPlacement]: (typeof WAYS)[number]) => {
+  const buy = async (cart: { id: string }, [provider, orderPlacement]: Way) => {
     const seen = new Map<string, unknown>()
     shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {
       const { id } = data as { id: string }
@@ -47,7 +49,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     return { orderId, data, atPlacing: await until("the placing is told", () => seen.get(orderId)) }
   }
 
-  const expectNoPhishing = async (cart: { id: string }, way: (typeof WAYS)[number]): Promise<void> => {
+  const expectNoPhishing = async (cart: { id: string }, way: Way): Promise<void> => {
     const { orderId, data, atPlacing } = await buy(cart, way)
     expect(atPlacing).toMatchObject(KEPT)
     expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)
