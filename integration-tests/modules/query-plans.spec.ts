@@ -141,14 +141,14 @@ const notes: Calls<NoteStore> = {
 }
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {
-  claimDue: [200, (store) => store.claimDue("default", 100, LONG_AGO, NOW)],
+  claimDue: [200, (store) => store.claimDue("default", 100, NOW)],
   beginCanceling: [3, async (store) => store.beginCanceling(await unpaid(store), NOW)],
   giveBack: [3, async (store) => store.giveBack(await unpaid(store), NOW)],
   finish: [3, async (store) => store.finish([await unpaid(store)], { canceled: true })],
 }
 
 async function unpaid(store: UnpaidOrderStore) {
-  const [claim] = await store.claimDue("default", 1, LONG_AGO, NOW)
+  const [claim] = await store.claimDue("default", 1, NOW)
   if (!claim) throw new Error("no unpaid order was due")
   return claim
 }

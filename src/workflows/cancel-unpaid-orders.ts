@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../core/log-lines"
-import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
+import { judgeUnpaidOrder } from "../core/unpaid-order"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "./in-turns"
-import { judgeClaim, type UnpaidTools, unpaidSetting } from "./unpaid/cancel-order"
+import { judgeClaim, type UnpaidTools, unpaidMinutes } from "./unpaid/cancel-order"
 import { ordersOf } from "./unpaid/facts"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
@@ -35,23 +35,21 @@ export async function cancelUnpaidOrders(
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const result: CancelUnpaidResult = { judged: 0, canceled: 0 }
   for (const connectionId of module.connectionIds()) {
-    const setting = await unpaidSetting(module, connectionId)
-    if (!setting) continue
-    await cancelOfConnection({ container, module, clock, setting }, connectionId, result)
+    const minutes = await unpaidMinutes(module, connectionId)
+    if (minutes === undefined) continue
+    await cancelOfConnection({ container, module, clock, minutes }, connectionId, result)
   }
   return result
 }
 
 async function cancelOfConnection(tools: UnpaidTools, connectionId: string, result: CancelUnpaidResult): Promise<void> {
-  const { container, module, clock, setting } = tools
+  const { container, module, clock } = tools
   const broken = (error: unknown, claim: UnpaidClaim) =>
     module.log("unpaid_order_failed", { ...ofPayment(claim), error })
   let left = MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
-    const now = clock()
-    const after = new Date(now.getTime() - judgedFor(setting.minutes, setting.watchDays))
-    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, after, now)
+    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, clock())
     const orders = await ordersOf(container, claims)
     const orderIdOf = (claim: UnpaidClaim) => orders.get(claim.payment_collection_id)
     await endWithoutOrder(
@@ -77,10 +75,10 @@ async function cancelOfConnection(tools: UnpaidTools, connectionId: string, resu
 }
 
 /** Carts that were left, or whose order is being placed this moment. */
-async function endWithoutOrder({ module, clock, setting }: UnpaidTools, claims: UnpaidClaim[]): Promise<void> {
+async function endWithoutOrder({ module, clock, minutes }: UnpaidTools, claims: UnpaidClaim[]): Promise<void> {
   const over: UnpaidClaim[] = []
   for (const claim of claims) {
-    const facts = { ...setting, quotesEndAt: claim.quote_expires_at.getTime(), paid: false, order: null }
+    const facts = { minutes, quotesEndAt: claim.quote_expires_at.getTime(), paid: false, order: null }
     const decision = judgeUnpaidOrder(facts, clock().getTime())
     if (decision.action === "wait") await module.unpaidOrders.giveBack(claim, new Date(decision.until))
     else over.push(claim)
