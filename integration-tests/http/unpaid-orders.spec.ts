@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
+import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
@@ -114,13 +115,40 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(76)).toBe(1)
   })
 
-  it("are not touched where the setting is off, which it is by default", async () => {
+  it("are canceled 24 hours after they were placed, where nobody set anything else", async () => {
     const { orderId } = await place()
     await set({ unpaid_order_minutes: null })
-    expect(await cancelAfter(2000)).toBe(0)
+    expect(await cancelAfter(24 * 60 - 1)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(24 * 60 + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  it("are not touched where the setting is off, nor is the service asked, until it is on again", async () => {
+    const { paymentId, orderId } = await place()
+    await shop.admin.post("/admin/crypto-payments/connections/default", { unpaid_order_minutes: "off" })
+    expect(await cancelAfter(2000)).toBe(0)
+    expect(await cancelAfter(400 * 24 * 60)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(lookUps(paymentId)).toBe(0)
     await set({ unpaid_order_minutes: MINUTES })
-    expect(await cancelAfter(2000)).toBe(1)
+    expect(await cancelAfter(400 * 24 * 60 + 16)).toBe(1)
+  })
+
+  it("wait no longer once they are paid or canceled, where the setting is off as well", async () => {
+    const [paid, canceled, waiting] = [
+      await place({}, { asset: "BTC" }, { asset: "LTC" }),
+      await place(),
+      await place(),
+    ]
+    await set({ unpaid_order_minutes: OFF })
+    shop.sandbox.pay(paid.paymentIds[0] as string)
+    await rowInState(shop.container, paid.paymentIds[0] as string, "settled")
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+    await cancelAfter(MINUTES + 1)
+    const judged = async (paymentId: string) => (await rowOf(shop.container, paymentId)).unpaid_check_at === null
+    expect(await Promise.all([...paid.paymentIds, canceled.paymentId].map(judged))).toEqual([true, true, true])
+    expect(await judged(waiting.paymentId)).toBe(false)
   })
 
   it("are canceled by the job, whatever became of the event of their placing", async () => {
@@ -409,7 +437,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const claimed = async () =>
       ((await rowOf(shop.container, paymentId)).unpaid_check_at as Date) > minutesFromNow(MINUTES)
     await until("the order is judged", claimed)
-    await set({ unpaid_order_minutes: null })
+    await set({ unpaid_order_minutes: OFF })
     expect(await canceling).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
   })

@@ -6,11 +6,14 @@ const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000
 
 describeModule("unpaid orders in the database", (database) => {
   const store = () => new UnpaidOrderStore(database.knex)
-  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) =>
-    database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at: dueAt }), NOW)
+  /** With its quote over a quarter of an hour before. */
+  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) => {
+    const quote_expires_at = new Date(dueAt.getTime() - 15 * 60_000)
+    return database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at }), NOW)
+  }
   const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
 
-  it("are due when their quote is over, the longest due first, and each connection's by itself", async () => {
+  it("are due a quarter of an hour after their quote, the longest due first, and each connection's by itself", async () => {
     const second = await insert(later(20))
     const first = await insert(later(10))
     await insert(later(15), { connection_id: "second" })

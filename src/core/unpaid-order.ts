@@ -13,9 +13,6 @@ const DAY = 24 * HOUR
  */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
-/** Medusa needs a moment between authorizing a session and linking the order. */
-const PLACING_MS = 10 * MINUTE
-
 /** A waiting order is judged anew at least this often, so that a changed setting takes hold. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
@@ -59,17 +56,22 @@ export type OtherSession = {
   openedAt: number
 }
 
+/**
+ * When to find out first whether an order waits for a payment. An order is placed on a living quote only, so where there
+ * is none by then, the cart was left. No order is canceled before.
+ */
+export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
+
 export type UnpaidOrderFacts = {
   /** The setting of the payment's connection. */
-  minutes: number
+  minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
   /** The service said of one of them that its money arrived, whatever became of it. */
   paid: boolean
-  /** Null where no order was placed for the payment. */
-  order: null | {
+  order: {
     placedAt: number
-    /** Pending, no draft, neither canceled nor completed nor archived. */
+    /** Pending or a draft: neither canceled nor completed nor archived. */
     open: boolean
     /** Money was authorized, captured or booked by whatever means, credit was used, or goods were packed. */
     paidOrPacked: boolean
@@ -97,14 +99,10 @@ export type UnpaidOrderDecision =
  * when its stock was reserved; a quote that was renewed later still runs out first, and a quarter of an hour more.
  */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
-  const { order, quotesEndAt } = facts
-  if (facts.paid) return { action: "leave" }
-  if (!order) {
-    // An order is placed on a living quote only, so a cart that was left behind is done with soon after it.
-    return now < quotesEndAt + PLACING_MS ? { action: "wait", until: quotesEndAt + PLACING_MS } : { action: "leave" }
-  }
-  if (!order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
-  const due = Math.max(order.placedAt + facts.minutes * MINUTE, quotesEndAt + AFTER_QUOTE_MS)
+  const { order, minutes } = facts
+  if (facts.paid || !order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
+  const after = minutes === "off" ? Infinity : minutes * MINUTE
+  const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
   if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return heldBack(due, now)
   return { action: "cancel", due }

@@ -28,11 +28,12 @@ const order = fc.record({
   waits: often,
   otherSessions: fc.oneof(fc.constant([]), fc.array(otherSession, { maxLength: 2 })),
 })
-const facts: fc.Arbitrary<UnpaidOrderFacts> = fc.record({
-  minutes: fc.integer({ min: 15, max: 14 * 24 * 60 }),
+const minutes = fc.integer({ min: 15, max: 14 * 24 * 60 })
+const facts: fc.Arbitrary<UnpaidOrderFacts & { minutes: number }> = fc.record({
+  minutes,
   quotesEndAt: fc.integer({ min: PLACED - 30 * MINUTE, max: PLACED + DAY }),
   paid: seldom,
-  order: fc.option(order, { freq: 6 }),
+  order,
 })
 const now = fc.oneof(
   fc.integer({ min: PLACED, max: PLACED + DAY }),
@@ -46,7 +47,7 @@ describe("an order that may be unpaid", () => {
         if (judgeUnpaidOrder(given, at).action !== "cancel") return
         expect(given.paid).toBe(false)
         expect(given.order).toMatchObject({ open: true, paidOrPacked: false, owes: true, waits: true })
-        const statuses = given.order?.otherSessions.map(({ status }) => status) ?? []
+        const statuses = given.order.otherSessions.map(({ status }) => status)
         expect(statuses.filter((status) => status === "authorized" || status === "pending_authorization")).toEqual([])
         expect(at).toBeGreaterThanOrEqual(PLACED + given.minutes * MINUTE)
         expect(at).toBeGreaterThanOrEqual(given.quotesEndAt + 15 * MINUTE)
@@ -62,9 +63,18 @@ describe("an order that may be unpaid", () => {
         if (decision.action !== "wait") return
         expect(decision.until).toBeGreaterThan(at)
         const due = Math.max(PLACED + given.minutes * MINUTE, given.quotesEndAt + 15 * MINUTE)
-        if (given.order) expect(decision.until).toBeLessThanOrEqual(at + (at < due ? 15 * MINUTE : DAY))
+        expect(decision.until).toBeLessThanOrEqual(at + (at < due ? 15 * MINUTE : DAY))
       }),
       1000,
+    )
+  })
+
+  it("is never canceled where the setting is off", () => {
+    holds(
+      fc.property(facts, fc.nat({ max: 4000 * DAY }), (given, age) => {
+        expect(judgeUnpaidOrder({ ...given, minutes: "off" }, PLACED + age).action).not.toBe("cancel")
+      }),
+      200,
     )
   })
 
@@ -80,8 +90,8 @@ describe("an order that may be unpaid", () => {
   it("comes to its end when it is judged whenever it asks to be, whatever sessions nobody paid are open on it", () => {
     const unpaid = facts.map((given) => {
       const unauthorized = ["pending", "requires_more", "canceled", "error"]
-      const otherSessions = given.order?.otherSessions.filter(({ status }) => unauthorized.includes(status)) ?? []
-      return { ...given, order: given.order && { ...given.order, waits: true, otherSessions } }
+      const otherSessions = given.order.otherSessions.filter(({ status }) => unauthorized.includes(status))
+      return { ...given, order: { ...given.order, waits: true, otherSessions } }
     })
     holds(
       fc.property(unpaid, (given) => {

@@ -1,4 +1,5 @@
 import {
+  firstJudgedAt,
   heldBack,
   judgeUnpaidOrder,
   notNow,
@@ -87,9 +88,16 @@ describe("an unpaid order", () => {
     expect([0, 120, 240, 99 * 24 * 60].map((minutes) => waits(heldBack, minutes))).toEqual([15, 15, 30, 24 * 60])
   })
 
-  it("may still be being placed shortly after its quote, and then never", () => {
-    expect(judgeUnpaidOrder(facts({ order: null }), at(11))).toEqual({ action: "wait", until: at(20) })
-    expect(judgeUnpaidOrder(facts({ order: null }), at(20))).toEqual({ action: "leave" })
+  it("is looked for first a quarter of an hour after its quote", () => {
+    expect(firstJudgedAt(at(10))).toBe(at(25))
+  })
+
+  it("waits on where the setting is off, and is looked at every quarter of an hour", () => {
+    const off = facts({ minutes: "off" })
+    for (const age of [60, 14 * 24 * 60, 400 * 24 * 60]) {
+      expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
+    }
+    expect(judgeUnpaidOrder({ ...off, paid: true }, at(60))).toEqual({ action: "leave" })
   })
 })
 

@@ -2,7 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ofPayment } from "../../core/log-lines"
 import { isUnsettled } from "../../core/payment-life"
-import { heldBack, judgeUnpaidOrder, notNow, type UnpaidOrderDecision } from "../../core/unpaid-order"
+import {
+  heldBack,
+  judgeUnpaidOrder,
+  notNow,
+  type UnpaidOrderDecision,
+  type UnpaidOrderFacts,
+} from "../../core/unpaid-order"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
@@ -16,11 +22,11 @@ export type UnpaidTools = {
   module: CryptoPaymentsService
   clock: () => Date
   /** After how many minutes an unpaid order is canceled. */
-  minutes: number
+  minutes: UnpaidOrderFacts["minutes"]
 }
 
 /**
- * After how long a connection's unpaid orders are canceled; undefined where they are not, which is the default.
+ * After how long a connection's unpaid orders are canceled; undefined where it is not set up.
  * @param atMostMs age of a copy of the settings that still serves, in milliseconds
  */
 export async function unpaidMinutes(

@@ -86,14 +86,17 @@ export async function gatherUnpaid(
       paid: payments.some((payment) => isPaid(payment.status)),
       order: {
         placedAt: new Date(order.created_at).getTime(),
-        open: order.status === OrderStatus.PENDING && !canceled && !order.is_draft_order,
+        open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,
         // Medusa gives no credit back where an order is canceled.
         paidOrPacked:
           [order.transactions, order.fulfillments, order.credit_lines].some((one = []) => one.length > 0) ||
           collections.some(hasMoney),
         owes: Number(order.summary?.pending_difference) > 0,
         // A payment that was canceled counts too: a person has dealt with this order.
-        waits: ofCart && collections.every((collection) => (collection.payments ?? []).length === 0),
+        waits:
+          ofCart &&
+          !order.is_draft_order &&
+          collections.every((collection) => (collection.payments ?? []).length === 0),
         otherSessions: otherSessions(module, payments, collections),
       },
     },
