@@ -285,6 +285,7 @@ const attention: Calls<AttentionList> = {
 /** Each number is one row, or the end of an index of what is due or in trouble; sessions of paid ones are looked up once. */
 const health: Calls<HealthStore> = {
   numbers: [HEALTH_ROWS, (store) => store.numbers(NOW)],
+  waitingOrders: [MOST_COUNTED, (store) => store.waitingOrders()],
   paid: {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
     "of a connection with few": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
