@@ -72,7 +72,15 @@ export type ConnectionView = {
     /** To register in the service's merchant dashboard. */
     url: string
     /** The newest event that was stored. */
-    last_event: null | { id: string; received_at: string; kind: string | null; state: EventState; error: string | null }
+    last_event: null | {
+      id: string
+      received_at: string
+      kind: string | null
+      state: EventState
+      error: string | null
+      /** As in a list of events. */
+      service_payment_ids: string[]
+    }
     /** The last delivery that was turned away; noted once a minute at the most. */
     last_refused: null | { at: string; code: string; message: string }
   }
