@@ -98,6 +98,11 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       .locator("main li")
       .filter({ hasText: "The service reported a payment this store never asked for" })
       .first()
+    await row.getByText("Payment ID at the service").waitFor()
+    await row.getByText(payment, { exact: true }).waitFor()
+    await admin.context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await row.getByRole("button", { name: "Copy: Payment ID at the service" }).click()
+    expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toBe(payment)
     await row.getByText("What the service sent").click()
     await row.getByText(payment).first().waitFor()
     expect(await admin.findings()).toEqual([])
@@ -132,6 +137,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     await admin.page.getByText(session.data.address).first().waitFor()
     await admin.page.getByText("USDT on Polygon").first().waitFor()
     await admin.page.getByText("A signed event of the service said so.").first().waitFor()
+    await admin.page.getByText(row.external_id, { exact: true }).waitFor()
 
     const widget = admin.page
       .locator("main div.divide-y")

@@ -30,6 +30,7 @@ const health = (wish: Partial<HealthView> = {}): HealthView => ({
   checked_at: minutesAgo(0),
   connections: [connection("default")],
   unsettled: { count: 0, oldest_since: null },
+  waiting_orders: { count: 0, oldest_since: null },
   due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
   last_look_up_minute: minutesAgo(1),
   events: { waiting: 0, failed: 0, unmatched: 0 },
@@ -95,6 +96,27 @@ describeAdmin("the health of payments above their list", (admin) => {
     expect(await card().getByRole("listitem").count()).toBe(0)
     expect((await card().boundingBox())?.height).toBeLessThan(60)
     expect(await admin.findings()).toEqual([])
+  })
+
+  it("tells how many orders wait for their payment, and since when the oldest, whatever the state is", async () => {
+    const waiting_orders = { count: 3, oldest_since: minutesAgo(180) }
+    await answer(health({ waiting_orders }))
+    await admin.open("/crypto-payments")
+    await card().getByText("3 orders wait for their payment").waitFor()
+    await card().getByText("Oldest placed about 3 hours ago").waitFor()
+    expect((await card().boundingBox())?.height).toBeLessThan(60)
+    expect(await admin.findings()).toEqual([])
+
+    await answer(health({ state: "failing", reasons: many(), waiting_orders: { ...waiting_orders, count: 1 } }))
+    await admin.open("/crypto-payments")
+    await card().getByRole("heading", { name: "Payments are in trouble" }).waitFor()
+    await card().getByText("1 order waits for its payment").waitFor()
+    expect(await admin.findings()).toEqual([])
+
+    await answer(health())
+    await admin.open("/crypto-payments")
+    await card().getByText("Payments are flowing").waitFor()
+    expect(await card().getByText(/wait/).count()).toBe(0)
   })
 
   it("says so where no event ever came", async () => {

@@ -120,18 +120,47 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await sql(place, ended, [SECOND_CONNECTION])
   })
 
+  const COLUMNS = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
+  const saved = async () =>
+    (
+      await sql<{ assets: string[] | null; unpaid_order_minutes: number | null }>(admin.place, COLUMNS, [
+        SECOND_CONNECTION,
+      ])
+    )[0]
+
   it("changes what is offered, and when an unpaid order is canceled", async () => {
+    await admin.open(PATH)
+    await section("Checkout").getByText("Canceled after 24 hours").waitFor()
     await admin.open(`${PATH}/checkout`)
     await drawer().getByRole("checkbox", { name: /DOGE/ }).click()
-    await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
+    expect(await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).isChecked()).toBe(true)
+    expect(await drawer().getByLabel("Minutes after the order was placed").inputValue()).toBe("1440")
     await drawer().getByLabel("Minutes after the order was placed").fill("90")
     expect(await admin.findings("[role=dialog]")).toEqual([])
     await drawer().getByRole("button", { name: "Save" }).click()
     await toast("The checkout settings are saved.").waitFor()
     await admin.page.getByText("Canceled after 90 minutes").waitFor()
-    const saved = "SELECT assets, unpaid_order_minutes FROM crypto_connection WHERE id = $1"
-    const [row] = await sql<{ assets: string[]; unpaid_order_minutes: number }>(admin.place, saved, [SECOND_CONNECTION])
-    expect(row).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT"], unpaid_order_minutes: 90 })
+    expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT"], unpaid_order_minutes: 90 })
+  })
+
+  it("switches the canceling of unpaid orders off, says what that costs, and switches it on again", async () => {
+    const price = /Anybody can reserve your stock without paying/
+    await admin.open(`${PATH}/checkout`)
+    await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
+    await drawer().getByText(price).waitFor()
+    expect(await drawer().getByLabel("Minutes after the order was placed").count()).toBe(0)
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await section("Checkout").getByText("Never canceled").waitFor()
+    await section("Checkout").getByText(price).waitFor()
+    expect(await admin.findings()).toEqual([])
+    expect((await saved())?.unpaid_order_minutes).toBe(0)
+
+    await admin.open(`${PATH}/checkout`)
+    await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).click()
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await section("Checkout").getByText("Canceled after 24 hours").waitFor()
+    expect((await saved())?.unpaid_order_minutes).toBe(1440)
   })
 
   it("is told in words that a role may not see it or that the server is not reached, and is let in again", async () => {

@@ -126,6 +126,25 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect((await read(shop.admin)).signature_header.value).toBe("X-Sig")
   })
 
+  it("cancels unpaid orders after a day, after what an admin says, or never", async () => {
+    const saved = async (unpaid_order_minutes: number | "off" | null) =>
+      (await save(shop.admin, { unpaid_order_minutes })).unpaid_order_minutes
+    const inForce = async () =>
+      (await cryptoPayments(shop.container).connection("default", 0))?.settings?.unpaidOrderMinutes
+    await enterKeys(shop)
+    expect((await read(shop.admin)).unpaid_order_minutes).toMatchObject({ value: 1440, source: "default" })
+    expect(await inForce()).toBe(1440)
+    expect(await saved("off")).toMatchObject({ value: "off", source: "admin" })
+    expect(await inForce()).toBe("off")
+    expect(await saved(90)).toMatchObject({ value: 90, source: "admin" })
+    expect(await inForce()).toBe(90)
+    expect(await saved(null)).toMatchObject({ value: 1440, source: "default" })
+    const { actions } = await save(shop.admin, { unpaid_order_minutes: null })
+    expect(
+      actions.filter(({ kind, outcome }) => kind === "settings_changed" && outcome === "unpaid_order_minutes"),
+    ).toHaveLength(3)
+  })
+
   it("sends a secret key to no address that it was not entered for", async () => {
     await enterKeys(shop)
     const elsewhere = await serve(json(404, {}))
@@ -164,6 +183,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     [{ secret_key: null }, "setting_invalid", "secret_key"],
     [{ endpoint_secret: "short" }, "setting_invalid", "endpoint_secret: is too short"],
     [{ unpaid_order_minutes: 14 }, "setting_invalid", "unpaid_order_minutes: must be at least 15"],
+    [{ unpaid_order_minutes: 0 }, "setting_invalid", "unpaid_order_minutes: must be at least 15"],
+    [{ unpaid_order_minutes: "never" }, "setting_invalid", 'or "off"'],
     [{ assets: [] }, "setting_invalid", "assets: needs at least one"],
     [{ cleared_statuses: ["awaiting_payment"] }, "setting_invalid", "cleared_statuses"],
     [{ signature_header: "a b" }, "setting_invalid", "signature_header: is not the name"],

@@ -3,7 +3,8 @@ import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/health"
 import { sweep } from "../../src/workflows/sweep"
 import { refusalOf } from "../support/admin-connections"
-import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
+import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop, type Shop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -47,6 +48,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
         },
       ],
       unsettled: { count: 0, oldest_since: null },
+      waiting_orders: { count: 0, oldest_since: null },
       due: { events: null, payments: null, watched_payments: null, notes: null, payouts: null },
       last_look_up_minute: null,
       events: { waiting: 0, failed: 0, unmatched: 0 },
@@ -68,6 +70,34 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(connection?.last_event).toMatchObject({ state: "processed" })
     const event = await shop.admin.get(`/admin/crypto-payments/events/${connection?.last_event?.id}`)
     expect(event.event.payment_id).toBe(row.id)
+  })
+
+  it("counts the orders that wait for their money, from the placing of the oldest, until they are paid or canceled", async () => {
+    const waiting = async () => (await read(shop)).waiting_orders
+    const order = async (externalId: string) => {
+      const { order_id } = await untilNoted(shop.container, externalId)
+      const { order } = await shop.admin.get(`/admin/orders/${order_id}?fields=id,created_at`)
+      return order as { id: string; created_at: string }
+    }
+    await shop.store.openSession(await shop.store.makeCart())
+    expect(await waiting()).toEqual({ count: 0, oldest_since: null })
+    const [first, second] = [await place(), await place()]
+    const [oldest, newest] = [await order(first), await order(second)]
+    expect(await waiting()).toEqual({ count: 2, oldest_since: oldest.created_at })
+    expect((await read(shop)).state).toBe("ok")
+
+    // An order with two addresses is one order, and so is one whose payment step was opened again to pay by hand.
+    const { payment_collection_id } = await rowOf(shop.container, second)
+    const path = `/store/payment-collections/${payment_collection_id}/payment-sessions`
+    await shop.store.post(path, { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } })
+    await shop.store.post(path, { provider_id: MANUAL_PROVIDER })
+    expect(await waiting()).toEqual({ count: 2, oldest_since: oldest.created_at })
+
+    shop.sandbox.pay(first)
+    await shop.paidOrder(oldest.id)
+    expect(await waiting()).toEqual({ count: 1, oldest_since: newest.created_at })
+    await shop.admin.post(`/admin/orders/${newest.id}/cancel`)
+    expect(await waiting()).toEqual({ count: 0, oldest_since: null })
   })
 
   it("is read with a secret API key, as a monitor has one, and kept by no cache", async () => {

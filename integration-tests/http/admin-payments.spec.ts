@@ -359,6 +359,40 @@ describeShop("the store's people see", {}, (shop) => {
       await expect(api("/events/cevt_nothing")).rejects.toMatchObject({ status: 404, body: { code: "unknown_event" } })
     })
 
+    it("of every event the payment as the service names it, whether the store knows it or not", async () => {
+      const { row } = await paid()
+      const byEvent = async (id: string) => [
+        (await api("/events?limit=50")).events.find((event: { id: string }) => event.id === id).service_payment_ids,
+        (await api(`/events/${id}`)).event.service_payment_ids,
+      ]
+      const [known] = (await api(`/events?payment_id=${row.id}`)).events
+      expect(await byEvent(known.id)).toEqual([[row.external_id], [row.external_id]])
+      const { timeline } = (await api(`/payments/${row.id}`)).payment
+      expect(timeline.filter(({ type }: { type: string }) => type === "event")).toMatchObject([
+        { event_id: known.id, service_payment_ids: [row.external_id] },
+      ])
+
+      const strange = {
+        id: "evt_7",
+        data: { id: "obj_7", payment: { id: "pay_of_nobody" }, payment_id: shop.sandbox.secretKey },
+      }
+      const { id } = await storeEvent("7", JSON.stringify(strange))
+      const given = { state: "unmatched", next_attempt_at: null, last_error: "unknown_payment", attempts: 5 }
+      await knex()("crypto_webhook_event")
+        .where({ id })
+        .update({ ...given, created_at: minutesFromNow(9) })
+      const ids = ["pay_of_nobody", "obj_7", "[redacted]"]
+      expect(await byEvent(id)).toEqual([ids, ids])
+      expect((await api("/attention")).items[0]).toMatchObject({ id, event: { service_payment_ids: ids } })
+      const { connection } = await api("/connections/default")
+      expect(connection.webhook.last_event).toMatchObject({ id, service_payment_ids: ids })
+      const closed = await shop.admin.post(`/admin/crypto-payments/events/${id}/close`, { note: "of another store" })
+      expect(closed.event.service_payment_ids).toEqual(ids)
+
+      const { id: broken } = await storeEvent("8", "no JSON at all")
+      expect(await byEvent(broken)).toEqual([[], []])
+    })
+
     it("what was sent back, with who did it and where to see it", async () => {
       const row = await insert({ test_mode: false })
       const by = (await shop.admin.get("/admin/users/me")).user

@@ -1,7 +1,9 @@
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
 import { findCanceledOrders } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
+import { waitingOrders } from "../../src/workflows/unpaid/waiting-orders"
 import { ADMIN_BASE } from "../support/admin-routes"
-import { clockAhead, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { explain, readsRows, type Sent } from "../support/explain"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -111,6 +113,16 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
       expect(await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments${query}`), 2)).toEqual([])
     }
     expect(await readWholeBy(() => findCanceledOrders(shop.container, new Date()), 1)).toEqual([])
+  })
+
+  it("by the look for unpaid orders among carts that were left, nor by the count of them", async () => {
+    await shop.store.openSession(await shop.store.makeCart())
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.complete(cart)
+    await untilNoted(shop.container, data.payment_id)
+    expect(await readWholeBy(() => waitingOrders(shop.container, cryptoPayments(shop.container)), 2)).toEqual([])
+    expect(await readWholeBy(() => cancelUnpaidOrders(shop.container, clockAhead(31)), 6)).toEqual([])
   })
 
   it("by a sweep that asks after what is open and settles what was paid", async () => {

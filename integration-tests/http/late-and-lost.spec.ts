@@ -3,7 +3,15 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  rowInState,
+  rowOf,
+  untilNoted,
+} from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
@@ -98,6 +106,96 @@ describeShop("money that comes late, unannounced or for something else", { order
     shop.sandbox.resumeDelivering()
     await shop.sandbox.deliver(paymentId, { times: 2 })
     expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+  })
+
+  describe("where the watch over an address is over by the clock", () => {
+    const DAY = 24 * 60
+
+    /** A placed order whose quote ran out fourteen days and an hour ago: the next look would be the last one. */
+    const overdue = async () => {
+      const placed = await place()
+      shop.sandbox.stopDelivering()
+      shop.sandbox.expire(placed.paymentId)
+      const { id } = await rowOf(shop.container, placed.paymentId)
+      const over = minutesFromNow(-14 * DAY - 60)
+      const past = { quote_expires_at: over, renew_at: over }
+      const due = { next_check_at: minutesFromNow(-1), due_rank: 1 }
+      await cryptoPayments(shop.container).payments.patch(id, { ...past, ...due }, new Date())
+      return placed
+    }
+    const watched = async (paymentId: string) => (await rowOf(shop.container, paymentId)).next_check_at !== null
+    const connections = () => cryptoPayments(shop.container).connections
+
+    it("ends it with an answer", async () => {
+      const { paymentId } = await overdue()
+      await sweep(shop.container)
+      expect(await watched(paymentId)).toBe(false)
+    })
+
+    it.each<[string, () => unknown, () => unknown]>([
+      ["has a fault", () => shop.sandbox.interfere({ on: "lookup", status: 500 }), () => undefined],
+      ["gives no answer", () => shop.sandbox.interfere({ on: "lookup", hangUp: true }), () => undefined],
+      ["refuses the keys", () => shop.sandbox.interfere({ on: "lookup", status: 401 }), () => undefined],
+      [
+        "asks to wait",
+        () => shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } }),
+        // What is sent to the service goes by the time of the day, whatever time a test's clock tells the store.
+        () => connections().patch("default", { throttled_until: null }, new Date()),
+      ],
+    ])("goes on asking while the service %s, and finds money that came meanwhile", async (_, trouble, over) => {
+      const { paymentId, orderId } = await overdue()
+      await trouble()
+      await sweep(shop.container)
+      expect(await watched(paymentId)).toBe(true)
+      await over()
+      shop.sandbox.payLate(paymentId)
+      await sweep(shop.container, clockAhead(3 * 60 + 1))
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
+    it.each<[string, (now: Date) => unknown]>([
+      ["look-ups are used up", (now) => connections().takeLookups("default", 60, 60, now)],
+      ["the service asked to be left alone", (now) => connections().throttle("default", minutesFromNow(5), now)],
+      [
+        "the keys are missing",
+        () => jest.spyOn(cryptoPayments(shop.container), "settingsOf").mockResolvedValue(undefined),
+      ],
+    ])("goes on where %s", async (_, keep) => {
+      const { paymentId } = await overdue()
+      const asked = shop.sandbox.requests().length
+      const now = new Date()
+      await keep(now)
+      try {
+        await sweep(shop.container, () => now)
+      } finally {
+        jest.restoreAllMocks()
+      }
+      expect(await watched(paymentId)).toBe(true)
+      expect(shop.sandbox.requests()).toHaveLength(asked)
+    })
+
+    it("goes on asking where a store shortens the watch while the service is down", async () => {
+      const { paymentId } = await overdue()
+      const { id } = await rowOf(shop.container, paymentId)
+      await cryptoPayments(shop.container).payments.patch(
+        id,
+        { quote_expires_at: minutesFromNow(-2 * DAY) },
+        new Date(),
+      )
+      const module = cryptoPayments(shop.container)
+      const settings = await module.settingsOf("default")
+      if (!settings) throw new Error("the connection is not set up")
+      const shortened = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, watchDays: 1 })
+      try {
+        shop.sandbox.interfere({ on: "lookup", status: 500 })
+        await sweep(shop.container)
+        expect(await watched(paymentId)).toBe(true)
+        await sweep(shop.container, clockAhead(25 * 60))
+        expect(await watched(paymentId)).toBe(false)
+      } finally {
+        shortened.mockRestore()
+      }
+    })
   })
 
   it("keeps an event that names no payment for a person, and takes it up if the payment turns up", async () => {

@@ -1,9 +1,10 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
+import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
-import { MANUAL_PROVIDER } from "../support/constants"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import type { CartWish, SessionWish } from "../support/store"
@@ -22,6 +23,18 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     if (done.type !== "order") throw new Error(done.error.message)
     const paymentIds = opened.map(({ data }) => data.payment_id)
     return { cart, paymentIds, paymentId: paymentIds.at(-1) as string, orderId: done.orderId }
+  }
+
+  /** Opens the payment step of a placed order again, as anybody can who has the id of its payment collection. */
+  const reopen = async (orderId: string, { provider = CRYPTO_PROVIDER, ...data }: SessionWish = {}) => {
+    const [collection] = (await shop.orderOf(orderId)).collections
+    const path = `/store/payment-collections/${collection?.id}/payment-sessions`
+    const { payment_collection } = await shop.store.post(path, {
+      provider_id: provider,
+      data: { asset: "BTC", ...data },
+    })
+    expect(payment_collection.payment_sessions).toMatchObject([{ provider_id: provider, status: "pending" }])
+    return payment_collection.payment_sessions[0] as { id: string; data: { payment_id?: string } }
   }
 
   const cancelAfter = async (minutes: number) =>
@@ -102,13 +115,40 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(76)).toBe(1)
   })
 
-  it("are not touched where the setting is off, which it is by default", async () => {
+  it("are canceled 24 hours after they were placed, where nobody set anything else", async () => {
     const { orderId } = await place()
     await set({ unpaid_order_minutes: null })
-    expect(await cancelAfter(2000)).toBe(0)
+    expect(await cancelAfter(24 * 60 - 1)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(24 * 60 + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  it("are not touched where the setting is off, nor is the service asked, until it is on again", async () => {
+    const { paymentId, orderId } = await place()
+    await shop.admin.post("/admin/crypto-payments/connections/default", { unpaid_order_minutes: "off" })
+    expect(await cancelAfter(2000)).toBe(0)
+    expect(await cancelAfter(400 * 24 * 60)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(lookUps(paymentId)).toBe(0)
     await set({ unpaid_order_minutes: MINUTES })
-    expect(await cancelAfter(2000)).toBe(1)
+    expect(await cancelAfter(400 * 24 * 60 + 16)).toBe(1)
+  })
+
+  it("wait no longer once they are paid or canceled, where the setting is off as well", async () => {
+    const [paid, canceled, waiting] = [
+      await place({}, { asset: "BTC" }, { asset: "LTC" }),
+      await place(),
+      await place(),
+    ]
+    await set({ unpaid_order_minutes: OFF })
+    shop.sandbox.pay(paid.paymentIds[0] as string)
+    await rowInState(shop.container, paid.paymentIds[0] as string, "settled")
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+    await cancelAfter(MINUTES + 1)
+    const judged = async (paymentId: string) => (await rowOf(shop.container, paymentId)).unpaid_check_at === null
+    expect(await Promise.all([...paid.paymentIds, canceled.paymentId].map(judged))).toEqual([true, true, true])
+    expect(await judged(waiting.paymentId)).toBe(false)
   })
 
   it("are canceled by the job, whatever became of the event of their placing", async () => {
@@ -190,6 +230,18 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(MINUTES + 3)).toBe(1)
   })
 
+  it("are canceled however long the service could not be asked", async () => {
+    const { orderId } = await place()
+    const days = (count: number) => count * 24 * 60
+    for (const day of [1, 20, 40]) {
+      shop.sandbox.interfere({ on: "lookup", status: 500 })
+      expect(await cancelAfter(days(day))).toBe(0)
+    }
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(days(42))).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
   it("wait while the service throttles, and while the allowance is used up", async () => {
     const { paymentId, orderId } = await place()
     const { connections } = cryptoPayments(shop.container)
@@ -229,7 +281,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const told = listen("crypto_payment.order_canceled")
     const module = cryptoPayments(shop.container)
     const now = minutesFromNow(MINUTES + 1)
-    const [claim] = await module.unpaidOrders.claimDue("default", 10, minutesFromNow(-9999), now)
+    const [claim] = await module.unpaidOrders.claimDue("default", 10, now)
     if (!claim) throw new Error("nothing was due")
     expect(await module.unpaidOrders.beginCanceling(claim, now)).toBe(true)
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -248,7 +300,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const { orderId } = await place()
     const { unpaidOrders } = cryptoPayments(shop.container)
     const now = minutesFromNow(MINUTES + 1)
-    const [claim] = await unpaidOrders.claimDue("default", 10, minutesFromNow(-9999), now)
+    const [claim] = await unpaidOrders.claimDue("default", 10, now)
     if (!claim) throw new Error("nothing was due")
     await unpaidOrders.beginCanceling(claim, now)
     expect(await cancelAfter(MINUTES + 2)).toBe(1)
@@ -276,13 +328,82 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(lookUps(data.payment_id)).toBe(0)
   })
 
-  it("are left alone while another provider's session is open on them", async () => {
+  it.each<[string, SessionWish]>([
+    ["for the same asset", { asset: "BTC" }],
+    ["for another asset", { asset: "USDC", chain: "base" }],
+    ["to pay by hand, which nobody did", { provider: MANUAL_PROVIDER }],
+  ])("are canceled though the payment step was opened again %s", async (_, wish) => {
+    const { orderId } = await place({ variant: "lastOne" })
+    await reopen(orderId, wish)
+    expect(await cancelAfter(MINUTES - 1)).toBe(0)
+    expect(await cancelAfter(MINUTES + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    await place({ variant: "lastOne" })
+  })
+
+  it("are captured where the money went to the address of a payment step that was opened again", async () => {
     const { orderId } = await place()
-    const [collection] = (await shop.orderOf(orderId)).collections
-    const session = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
-    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection?.id as string, session)
+    const { data } = await reopen(orderId, { asset: "LTC" })
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(data.payment_id as string)
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are left alone for two weeks while a provider that takes money has a session open on them", async () => {
+    const { orderId } = await place()
+    const { id } = await reopen(orderId, { provider: MANUAL_PROVIDER })
+    // No other provider is installed here. Nothing asks it: Medusa's own rows say all there is to know.
+    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await knex("payment_session").where({ id }).update({ provider_id: "pp_card_default" })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await cancelAfter(13 * 24 * 60)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+    expect(await cancelAfter(14 * 24 * 60 + 1)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+  })
+
+  it("are left alone however long another provider says that its money is on the way", async () => {
+    const { orderId } = await place()
+    const { id } = await reopen(orderId, { provider: MANUAL_PROVIDER })
+    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const status = "pending_authorization"
+    await knex("payment_session").where({ id }).update({ provider_id: "pp_debit_default", status })
+    expect(await cancelAfter(60 * 24 * 60)).toBe(0)
+    expect(await statusOf(orderId)).toBe("pending")
+  })
+
+  it("are left alone where nothing is owed", async () => {
+    const cart = await shop.store.makeCart()
+    const { collection } = await shop.store.openSession(cart)
+    for (const target_type of ["items", "shipping_methods"]) {
+      const application_method = { type: "percentage", value: 100, target_type, allocation: "across" }
+      const wish = { code: target_type, type: "standard", status: "active", is_automatic: false, application_method }
+      await shop.admin.post("/admin/promotions", wish)
+    }
+    await shop.store.post(`/store/carts/${cart.id}/promotions`, { promo_codes: ["items", "shipping_methods"] })
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    expect(await shop.orderOf(done.orderId)).toMatchObject({
+      total: 0,
+      collections: [{ id: collection, sessions: [] }],
+    })
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(done.orderId)).toBe("pending")
+  })
+
+  it("are left alone where a person made them", async () => {
+    const { salesChannel: sales_channel_id, regions, variants } = shop.seed
+    const items = [{ variant_id: variants.plenty, quantity: 1, unit_price: 15.5 }]
+    const wish = { region_id: regions.usd, sales_channel_id, email: "phone@example.com", items }
+    const { draft_order } = await shop.admin.post("/admin/draft-orders", wish)
+    const { order } = await shop.admin.post(`/admin/draft-orders/${draft_order.id}/convert-to-order`)
+    await shop.admin.post("/admin/payment-collections", { order_id: order.id, amount: 15.5 })
+    const { data } = await reopen(order.id)
+    expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    expect(await statusOf(order.id)).toBe("pending")
+    expect(lookUps(data.payment_id as string)).toBe(0)
   })
 
   it("are left alone where a part was paid with credit", async () => {
@@ -316,7 +437,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const claimed = async () =>
       ((await rowOf(shop.container, paymentId)).unpaid_check_at as Date) > minutesFromNow(MINUTES)
     await until("the order is judged", claimed)
-    await set({ unpaid_order_minutes: null })
+    await set({ unpaid_order_minutes: OFF })
     expect(await canceling).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
   })

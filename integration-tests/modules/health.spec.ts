@@ -190,6 +190,19 @@ describeModule("the numbers of the health page", (database) => {
     expect(paid.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => ago(n)))
   })
 
+  it("name the orders that something is still unpaid of and that are still judged, the oldest first, each once", async () => {
+    const judged = { order_id: "order_1", unpaid_check_at: ago(-60) }
+    const place = (seconds: number, wish: Partial<PaymentRow>) => insert({ ...judged, ...wish }, ago(seconds))
+    await place(30, { order_id: "order_2", status: "expired", unpaid_check_at: ago(5) })
+    await place(40, { superseded_at: ago(20) })
+    await place(20, {})
+    await place(50, { order_id: "order_3", unpaid_check_at: null })
+    await place(50, { order_id: "order_4", status: "completed" })
+    await place(50, { order_id: null })
+    await place(50, { order_id: "order_5", deleted_at: NOW } as never)
+    expect(await health().waitingOrders()).toEqual(["order_1", "order_2"])
+  })
+
   describe("of many thousand rows", () => {
     beforeEach(() => fill(database))
 
@@ -201,6 +214,30 @@ describeModule("the numbers of the health page", (database) => {
       // Connections are a handful, and payouts are none here.
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(150)
+    })
+
+    it("name a thousand waiting orders at the most, from the end of a small index", async () => {
+      const wait = (where: string) =>
+        database.knex.raw(
+          `UPDATE crypto_payment SET order_id = 'order_' || id, unpaid_check_at = :now
+            WHERE status IN ('awaiting_payment', 'expired') AND ${where}`,
+          { now: NOW },
+        )
+      const orders = (store: HealthStore) => store.waitingOrders()
+      await wait("created_at > :now::timestamptz - interval '1 day'")
+      await database.knex.raw("VACUUM (ANALYZE) crypto_payment")
+      const some = (await orders(health())).length
+      expect(some).toBeGreaterThan(100)
+      const few = await costOf(database.knex, orders)
+      expect(few).toMatchObject({ readWhole: [], rowsRead: some })
+      expect(few.scans.join()).toContain("IDX_crypto_payment_waiting")
+
+      await wait("true")
+      await database.knex.raw("VACUUM (ANALYZE) crypto_payment")
+      expect(await orders(health())).toHaveLength(MOST_COUNTED)
+      const many = await costOf(database.knex, orders)
+      expect(many).toMatchObject({ readWhole: [], rowsRead: MOST_COUNTED })
+      expect(many.pages).toBeLessThan(1100)
     })
 
     it.each(["default", "rare", "none"])("find what %s was paid last among its newest payments", async (connection) => {

@@ -144,14 +144,14 @@ const notes: Calls<NoteStore> = {
 }
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {
-  claimDue: [200, (store) => store.claimDue("default", 100, LONG_AGO, NOW)],
+  claimDue: [200, (store) => store.claimDue("default", 100, NOW)],
   beginCanceling: [3, async (store) => store.beginCanceling(await unpaid(store), NOW)],
   giveBack: [3, async (store) => store.giveBack(await unpaid(store), NOW)],
   finish: [3, async (store) => store.finish([await unpaid(store)], { canceled: true })],
 }
 
 async function unpaid(store: UnpaidOrderStore) {
-  const [claim] = await store.claimDue("default", 1, LONG_AGO, NOW)
+  const [claim] = await store.claimDue("default", 1, NOW)
   if (!claim) throw new Error("no unpaid order was due")
   return claim
 }
@@ -288,6 +288,7 @@ const attention: Calls<AttentionList> = {
 /** Each number is one row, or the end of an index of what is due or in trouble; sessions of paid ones are looked up once. */
 const health: Calls<HealthStore> = {
   numbers: [HEALTH_ROWS, (store) => store.numbers(NOW)],
+  waitingOrders: [MOST_COUNTED, (store) => store.waitingOrders()],
   paid: {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
     "of a connection with few": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],

@@ -2,21 +2,22 @@ import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpai
 import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
-const LONG_AGO = new Date("2026-01-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("unpaid orders in the database", (database) => {
   const store = () => new UnpaidOrderStore(database.knex)
-  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) =>
-    database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at: dueAt }), NOW)
-  const claim = (limit: number, now: Date) => store().claimDue("default", limit, LONG_AGO, now)
+  /** With its quote over a quarter of an hour before. */
+  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) => {
+    const quote_expires_at = new Date(dueAt.getTime() - 15 * 60_000)
+    return database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at }), NOW)
+  }
+  const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
 
-  it("are due when their quote is over, the longest due first, and each connection's by itself", async () => {
+  it("are due a quarter of an hour after their quote, the longest due first, and each connection's by itself", async () => {
     const second = await insert(later(20))
     const first = await insert(later(10))
     await insert(later(15), { connection_id: "second" })
     await insert(later(60))
-    await insert(new Date(LONG_AGO.getTime() - 1000))
     const claims = await claim(10, later(30))
     expect(claims.map(({ id }) => id)).toEqual([first.id, second.id])
     expect(claims.map(({ due_at }) => due_at)).toEqual([later(10), later(20)])

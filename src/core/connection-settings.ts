@@ -41,7 +41,7 @@ const LABELS: Record<RequiredSetting, string> = {
 export type ConnectionOptions = { [Name in SettingName]?: unknown }
 
 /** What a connection works without. */
-type OptionalName = "unpaidOrderMinutes" | "backendUrl" | "storefrontUrl" | "frameOrigins" | "payPageTexts"
+type OptionalName = "backendUrl" | "storefrontUrl" | "frameOrigins" | "payPageTexts"
 
 /** Everything a connection works with. */
 export type ConnectionSettings = {
@@ -50,6 +50,7 @@ export type ConnectionSettings = {
 
 export const DEFAULT_SETTINGS = {
   orderPlacement: "checkout",
+  unpaidOrderMinutes: 24 * 60,
   assets: [...ASSETS],
   signatureHeader: "Service-Signature",
   clearedStatuses: ["completed"],

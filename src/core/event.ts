@@ -102,6 +102,18 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
 }
 
 /**
+ * What the body of a stored event may mean by its payment, as the service names it, for people to compare.
+ * @returns the most telling first; none where the body names none. The event's own id is left out where another is named
+ */
+export function paymentIdsNamed(body: string): string[] {
+  const parsed = parseEvent(Buffer.from(body, "utf8"))
+  if (!parsed.ok) return []
+  const { paymentIds, eventId } = parsed.event
+  const others = paymentIds.filter((id) => id !== eventId)
+  return others.length > 0 ? others : paymentIds
+}
+
+/**
  * What makes an event one of a kind within its connection: its own id where it has one, else its bytes.
  * Kind, payment and status are mixed in, so that a careless sender who uses one id for two facts loses
  * neither of them.

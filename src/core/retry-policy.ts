@@ -68,8 +68,8 @@ export const DEFAULT_WATCH_DAYS = 14
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
 /**
- * When to look a payment up next. Close while a lost event would leave a shopper waiting, then ever
- * more seldom, until the watch ends.
+ * When to look a payment up next, once the service answered. Close while a lost event would leave a shopper waiting,
+ * then ever more seldom, until the watch ends.
  * @returns unix milliseconds, or undefined where the watch has ended (an event is still believed then)
  */
 export function nextLookAt(
@@ -83,6 +83,16 @@ export function nextLookAt(
   if (sinceExpiry < DAY) return now + 30 * MINUTE
   if (sinceExpiry < watchDays * DAY) return now + 3 * HOUR
   return undefined
+}
+
+/**
+ * When to look a payment up again after a look that failed. Only an answer ends a watch: once its days are over it goes
+ * on every three hours, and after one more day once a day, so that a service without an answer costs little.
+ * @returns unix milliseconds
+ */
+export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
+  const overFor = now - payment.quoteExpiresAt - watchDays * DAY
+  return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 
 /** Somebody looks at the payment's page: then a look at the service that is older than this is made again. */

@@ -53,7 +53,7 @@ const secretList = z
 /** An HTTP field name (RFC 9110 5.1). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
 
-/** Minutes: an order is not canceled while its shopper may still be paying, nor after its address is watched no more. */
+/** Minutes: an order is not canceled while its shopper may still be paying, and holds its stock for two weeks at most. */
 const UNPAID_MINUTES = { min: 15, max: 14 * 24 * 60 } as const
 
 /** The status word of a payment that nothing was paid for yet (specification, "States and transitions"). */
@@ -65,11 +65,17 @@ const shared = {
   apiKey: credential("apiKey"),
   secretKey: credential("secretKey"),
   orderPlacement: z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }),
-  /** Minutes after which an order that nothing was paid for is canceled. */
-  unpaidOrderMinutes: z
-    .int("must be a whole number of minutes")
-    .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
-    .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
+  /** Minutes after which an order that nothing was paid for is canceled; "off" leaves it to a person. */
+  unpaidOrderMinutes: z.union(
+    [
+      z.literal("off"),
+      z
+        .int()
+        .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
+        .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
+    ],
+    { error: 'must be a whole number of minutes, or "off"' },
+  ),
   assets: z
     .array(z.enum(ASSETS))
     .min(1, "needs at least one asset")

@@ -13,14 +13,17 @@ const DAY = 24 * HOUR
  */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
-/** Medusa needs a moment between authorizing a session and linking the order. */
-const PLACING_MS = 10 * MINUTE
-
 /** A waiting order is judged anew at least this often, so that a changed setting takes hold. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
 /** A look that failed or was not granted is repeated by the next tick. */
 const NEXT_TICK_MS = 30_000
+
+/**
+ * How long a session that another provider opened may still turn out to be paid. The slowest, bank debits, take up to
+ * two weeks, and Medusa's session says `pending` all that time.
+ */
+const OTHER_SESSION_MS = 14 * DAY
 
 /**
  * Status words that say that nothing was paid, without what stands between their parts. The service documents its
@@ -44,31 +47,48 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
 export const saysUnpaid = (seen: { word: string | null; confirmations: number }): boolean =>
   seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[\s_-]/g, ""))
 
+/** A payment session of another provider on one of the order's payment collections. */
+export type OtherSession = {
+  /** Of Medusa's own provider for what is paid by hand: it takes no money, so only a person authorizes it. */
+  byHand: boolean
+  /** Medusa's word. */
+  status: string
+  openedAt: number
+}
+
+/**
+ * When to find out first whether an order waits for a payment. An order is placed on a living quote only, so where there
+ * is none by then, the cart was left. No order is canceled before.
+ */
+export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
+
 export type UnpaidOrderFacts = {
   /** The setting of the payment's connection. */
-  minutes: number
-  watchDays: number
+  minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
   /** The service said of one of them that its money arrived, whatever became of it. */
   paid: boolean
-  /** Null where no order was placed for the payment. */
-  order: null | {
+  order: {
     placedAt: number
-    /** Pending, no draft, neither canceled nor completed nor archived. */
+    /** Pending or a draft: neither canceled nor completed nor archived. */
     open: boolean
     /** Money was authorized, captured or booked by whatever means, credit was used, or goods were packed. */
     paidOrPacked: boolean
-    /** A session of this connection waits for its money. */
+    /** Something is left to pay. */
+    owes: boolean
+    /**
+     * A shopper placed it at checkout, and no payment was ever made on it. What its payment sessions say does not
+     * count: anybody who has the id of its payment collection can replace them.
+     */
     waits: boolean
-    /** Sessions of other providers that may still be paid. */
-    otherOpenSessions: number
+    otherSessions: readonly OtherSession[]
   }
 }
 
 export type UnpaidOrderDecision =
-  /** Its time has come: look at the service once more, then cancel. */
-  | { action: "cancel" }
+  /** It is due since then: look at the service once more, then cancel. */
+  | { action: "cancel"; due: number }
   /** Judge it again then. */
   | { action: "wait"; until: number }
   /** Never by itself. */
@@ -79,26 +99,37 @@ export type UnpaidOrderDecision =
  * when its stock was reserved; a quote that was renewed later still runs out first, and a quarter of an hour more.
  */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
-  const { order, quotesEndAt } = facts
-  if (facts.paid) return { action: "leave" }
-  if (!order) {
-    // An order is placed on a living quote only, so a cart that was left behind is done with soon after it.
-    return now < quotesEndAt + PLACING_MS ? { action: "wait", until: quotesEndAt + PLACING_MS } : { action: "leave" }
-  }
-  if (!order.open || order.paidOrPacked) return { action: "leave" }
-  const due = Math.max(order.placedAt + facts.minutes * MINUTE, quotesEndAt + AFTER_QUOTE_MS)
+  const { order, minutes } = facts
+  if (facts.paid || !order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
+  const after = minutes === "off" ? Infinity : minutes * MINUTE
+  const due = Math.max(order.placedAt + after, firstJudgedAt(facts.quotesEndAt))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
-  // Nobody looks at its addresses any more: a person has seen it by now and let it stand.
-  if (now > Math.max(quotesEndAt + facts.watchDays * DAY, due + DAY)) return { action: "leave" }
-  if (!order.waits || order.otherOpenSessions > 0) return heldBack(now)
-  return { action: "cancel" }
+  if (!order.waits || order.otherSessions.some((one) => mayBePaid(one, now))) return heldBack(due, now)
+  return { action: "cancel", due }
+}
+
+/** Whether a session that another provider opened may be money, or may become it without a person. */
+function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boolean {
+  switch (status) {
+    case "canceled":
+    case "error":
+      return false
+    case "pending":
+    case "requires_more":
+      return !byHand && now < openedAt + OTHER_SESSION_MS
+    default:
+      return true
+  }
 }
 
 /** Something hints at money, or is not ours to judge: again in a while. */
-export const heldBack = (now: number): UnpaidOrderDecision => ({ action: "wait", until: now + JUDGED_EVERY_MS })
+export const heldBack = (due: number, now: number): UnpaidOrderDecision => againIn(JUDGED_EVERY_MS, due, now)
 
-/** The service could not be asked: again at the next tick. */
-export const notNow = (now: number): UnpaidOrderDecision => ({ action: "wait", until: now + NEXT_TICK_MS })
+/** The service could not be asked: again at the next tick. Only an answer cancels, however long it takes to come. */
+export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
 
-/** How long ago an unpaid order may have been due and still be judged: beyond, it is left alone anyway. */
-export const judgedFor = (minutes: number, watchDays: number): number => watchDays * DAY + minutes * MINUTE + 2 * DAY
+/** Ever more seldom: in an eighth of the time that the order has been due for, and in a day at the most. */
+const againIn = (atLeast: number, due: number, now: number): UnpaidOrderDecision => ({
+  action: "wait",
+  until: now + Math.min(Math.max((now - due) / 8, atLeast), DAY),
+})

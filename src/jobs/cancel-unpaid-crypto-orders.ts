@@ -5,5 +5,5 @@ export default async function cancelUnpaidOrdersJob(container: MedusaContainer):
   await cancelUnpaidOrdersWorkflow(container).run()
 }
 
-/** The setting counts in minutes. Only connections that have it set are looked at. */
+/** The setting counts in minutes. */
 export const config = { name: "cancel-unpaid-crypto-orders", schedule: { interval: 60_000 } }

@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../core/log-lines"
-import { judgedFor, judgeUnpaidOrder } from "../core/unpaid-order"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "./in-turns"
-import { judgeClaim, type UnpaidTools, unpaidSetting } from "./unpaid/cancel-order"
+import { judgeClaim, type UnpaidTools, unpaidMinutes } from "./unpaid/cancel-order"
 import { ordersOf } from "./unpaid/facts"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
@@ -22,9 +21,9 @@ const CONCURRENCY = 4
 const FAILURES_BEFORE_GIVING_UP = 3
 
 /**
- * Cancels the orders that were placed at checkout and that nothing was paid for in time, where their connection is
- * set to. Every instance may run it at once. What breaks for one order is logged and tried again when its lease
- * ends; the others go on.
+ * Cancels the orders that were placed at checkout and that nothing was paid for in time. Where a connection's setting is
+ * off, it only finds out which of them still wait. Every instance may run it at once. What breaks for one order is logged
+ * and tried again when its lease ends; the others go on.
  *
  * @param clock asked at every step: leases count from when a row is taken
  */
@@ -35,29 +34,26 @@ export async function cancelUnpaidOrders(
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const result: CancelUnpaidResult = { judged: 0, canceled: 0 }
   for (const connectionId of module.connectionIds()) {
-    const setting = await unpaidSetting(module, connectionId)
-    if (!setting) continue
-    await cancelOfConnection({ container, module, clock, setting }, connectionId, result)
+    const minutes = await unpaidMinutes(module, connectionId)
+    if (minutes === undefined) continue
+    await cancelOfConnection({ container, module, clock, minutes }, connectionId, result)
   }
   return result
 }
 
 async function cancelOfConnection(tools: UnpaidTools, connectionId: string, result: CancelUnpaidResult): Promise<void> {
-  const { container, module, clock, setting } = tools
+  const { container, module, clock } = tools
   const broken = (error: unknown, claim: UnpaidClaim) =>
     module.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  let left = MAX_ORDERS
+  // Without a last look and a canceling, an order costs two queries.
+  let left = tools.minutes === "off" ? BATCH : MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
-    const now = clock()
-    const after = new Date(now.getTime() - judgedFor(setting.minutes, setting.watchDays))
-    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, after, now)
+    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, clock())
     const orders = await ordersOf(container, claims)
     const orderIdOf = (claim: UnpaidClaim) => orders.get(claim.payment_collection_id)
-    await endWithoutOrder(
-      tools,
-      claims.filter((claim) => orderIdOf(claim) === undefined),
-    )
+    const leftCarts = claims.filter((claim) => orderIdOf(claim) === undefined)
+    await module.unpaidOrders.finish(leftCarts, { canceled: false })
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
@@ -74,18 +70,6 @@ async function cancelOfConnection(tools: UnpaidTools, connectionId: string, resu
     left -= withOrder.length
     if (claims.length < BATCH) return
   }
-}
-
-/** Carts that were left, or whose order is being placed this moment. */
-async function endWithoutOrder({ module, clock, setting }: UnpaidTools, claims: UnpaidClaim[]): Promise<void> {
-  const over: UnpaidClaim[] = []
-  for (const claim of claims) {
-    const facts = { ...setting, quotesEndAt: claim.quote_expires_at.getTime(), paid: false, order: null }
-    const decision = judgeUnpaidOrder(facts, clock().getTime())
-    if (decision.action === "wait") await module.unpaidOrders.giveBack(claim, new Date(decision.until))
-    else over.push(claim)
-  }
-  await module.unpaidOrders.finish(over, { canceled: false })
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void

@@ -11,6 +11,7 @@ import type { Connection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { type HealthNumbers, MOST_COUNTED } from "../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { type WaitingOrders, waitingOrders } from "./unpaid/waiting-orders"
 
 /** What was paid longer ago says nothing of today's webhook. */
 const RECENT_MS = 30 * 86_400_000
@@ -29,6 +30,7 @@ export type Health = {
   numbers: HealthNumbers
   /** What waits for a person: work, and no fault. */
   attention: number
+  waiting: WaitingOrders
   connections: ConnectionHealth[]
 }
 
@@ -43,6 +45,7 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
   const now = clock()
   const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
   const attention = await module.lists.attention.count(undefined, MOST_COUNTED)
+  const waiting = await waitingOrders(container, module)
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
@@ -55,7 +58,7 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
     faults: { settling: numbers.settling_faults, events: numbers.event_faults },
     clock: clockFacts(asked, now, numbers.database_now),
   }
-  return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, connections: known }
+  return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
 async function readConnection(

@@ -170,6 +170,9 @@ describe("parseConfiguredSettings", () => {
     ["unpaidOrderMinutes", { unpaidOrderMinutes: "14" }, "must be at least 15 minutes"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: "60.5" }, "must be a whole number of minutes"],
     ["unpaidOrderMinutes", { unpaidOrderMinutes: `60 ${CANARY}` }, "must be a whole number of minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 0 }, "must be at least 15 minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "never" }, 'must be a whole number of minutes, or "off"'],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: false }, 'must be a whole number of minutes, or "off"'],
     ["watchDays", { watchDays: "1e2" }, "watchDays"],
     ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
     ["payerIp", { payerIp: CANARY }, "payerIp"],
@@ -322,6 +325,7 @@ describe("parseConfiguredSettings", () => {
     ["an address of the server", { backendUrl: "https://shop.example.com" }],
     ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
     ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
+    ["unpaid orders never canceled", { unpaidOrderMinutes: "off" }],
     [
       "an address of a private network, where that is allowed",
       { baseUrl: "https://10.0.0.1", allowPrivateAddress: true },
@@ -398,6 +402,7 @@ describe("combineSettings", () => {
     })
     expect(DEFAULT_SETTINGS).toEqual({
       orderPlacement: "checkout",
+      unpaidOrderMinutes: 1440,
       assets: ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"],
       signatureHeader: "Service-Signature",
       clearedStatuses: ["completed"],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { eventDigest, parseEvent, type ServiceEvent } from "../event"
+import { eventDigest, parseEvent, paymentIdsNamed, type ServiceEvent } from "../event"
 
 const bytes = (body: unknown): Buffer => Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
 
@@ -180,6 +180,26 @@ describe("parseEvent", () => {
     expect(read({})).toEqual(NOTHING)
     expect(read({ data: null, payment: "pay_1", type: null })).toEqual(NOTHING)
     expect(read({ data: [{ id: "pay_1" }] })).toEqual(NOTHING)
+  })
+})
+
+describe("paymentIdsNamed", () => {
+  it.each<[string, unknown, string[]]>([
+    ["the payment alone", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+    ["the payment, and not the event", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
+    ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
+    ["a top-level id beside the event's own", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
+    [
+      "all that there are, the most telling first",
+      { data: { id: "b", payment: { id: "a" } }, paymentId: 3 },
+      ["a", "b", "3"],
+    ],
+    ["an id that the event has as well", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
+    ["none", { type: "payment.completed" }, []],
+    ["none of what is no JSON", "no JSON at all", []],
+    ["none of what is no object", "[1]", []],
+  ])("names %s", (_, body, ids) => {
+    expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids)
   })
 })
 

@@ -4,6 +4,7 @@ import {
   DEFAULT_THROTTLE_SECONDS,
   decideRetry,
   firstLookAt,
+  lookAgainAt,
   nextAttemptIn,
   nextLookAt,
   type RequestFailure,
@@ -246,6 +247,19 @@ describe("the watch over an address", () => {
     holds(
       fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
         expect(nextLookAt({ quoteExpiresAt }, quoteExpiresAt + age, days) === undefined).toBe(age >= days * DAY)
+      }),
+      500,
+    )
+  })
+
+  it("never ends by a look that failed, which changes nothing else", () => {
+    holds(
+      fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
+        const now = quoteExpiresAt + age
+        const again = lookAgainAt({ quoteExpiresAt }, now, days)
+        expect(again).toBeGreaterThan(now)
+        expect(again).toBeLessThanOrEqual(now + DAY)
+        expect(nextLookAt({ quoteExpiresAt }, now, days) ?? again).toBe(again)
       }),
       500,
     )

@@ -2,6 +2,7 @@ import {
   DEFAULT_WATCH_DAYS,
   decideRetry,
   firstLookAt,
+  lookAgainAt,
   nextAttemptIn,
   nextLookAt,
   noteAfter,
@@ -170,6 +171,20 @@ describe("the watch over an address", () => {
   ])("%i ms after expiry the next look is in %s ms", (since, wait) => {
     const now = quoteExpiresAt + since
     expect(nextLookAt({ quoteExpiresAt }, now)).toBe(wait === undefined ? undefined : now + wait)
+  })
+
+  it.each([
+    [-1, MINUTE],
+    [15 * MINUTE, 5 * MINUTE],
+    [2 * HOUR, 30 * MINUTE],
+    [DAY, 3 * HOUR],
+    [10 * DAY, 3 * HOUR],
+    [11 * DAY - 1, 3 * HOUR],
+    [11 * DAY, DAY],
+    [400 * DAY, DAY],
+  ])("of ten days goes on after a look that failed, %i ms after expiry in %i ms", (since, wait) => {
+    const now = quoteExpiresAt + since
+    expect(lookAgainAt({ quoteExpiresAt }, now, 10)).toBe(now + wait)
   })
 
   it.each([1, 14, 365])("lasts %i days where the store says so", (days) => {

@@ -1,5 +1,12 @@
 import * as fc from "fast-check"
-import { heldBack, judgedFor, judgeUnpaidOrder, notNow, saysUnpaid, type UnpaidOrderFacts } from "../unpaid-order"
+import {
+  heldBack,
+  judgeUnpaidOrder,
+  notNow,
+  type OtherSession,
+  saysUnpaid,
+  type UnpaidOrderFacts,
+} from "../unpaid-order"
 import { anyText, holds } from "./properties"
 
 const MINUTE = 60_000
@@ -8,19 +15,25 @@ const PLACED = Date.UTC(2026, 2, 1)
 
 const seldom = fc.constantFrom(false, false, false, true)
 const often = seldom.map((value) => !value)
+const otherSession: fc.Arbitrary<OtherSession> = fc.record({
+  byHand: seldom,
+  status: fc.constantFrom("pending", "requires_more", "authorized", "pending_authorization", "canceled", "error"),
+  openedAt: fc.integer({ min: PLACED, max: PLACED + 30 * DAY }),
+})
 const order = fc.record({
   placedAt: fc.constant(PLACED),
   open: often,
   paidOrPacked: seldom,
+  owes: often,
   waits: often,
-  otherOpenSessions: fc.constantFrom(0, 0, 0, 1, 2),
+  otherSessions: fc.oneof(fc.constant([]), fc.array(otherSession, { maxLength: 2 })),
 })
-const facts: fc.Arbitrary<UnpaidOrderFacts> = fc.record({
-  minutes: fc.integer({ min: 15, max: 14 * 24 * 60 }),
-  watchDays: fc.integer({ min: 1, max: 30 }),
+const minutes = fc.integer({ min: 15, max: 14 * 24 * 60 })
+const facts: fc.Arbitrary<UnpaidOrderFacts & { minutes: number }> = fc.record({
+  minutes,
   quotesEndAt: fc.integer({ min: PLACED - 30 * MINUTE, max: PLACED + DAY }),
   paid: seldom,
-  order: fc.option(order, { freq: 6 }),
+  order,
 })
 const now = fc.oneof(
   fc.integer({ min: PLACED, max: PLACED + DAY }),
@@ -33,7 +46,9 @@ describe("an order that may be unpaid", () => {
       fc.property(facts, now, (given, at) => {
         if (judgeUnpaidOrder(given, at).action !== "cancel") return
         expect(given.paid).toBe(false)
-        expect(given.order).toMatchObject({ open: true, paidOrPacked: false, waits: true, otherOpenSessions: 0 })
+        expect(given.order).toMatchObject({ open: true, paidOrPacked: false, owes: true, waits: true })
+        const statuses = given.order.otherSessions.map(({ status }) => status)
+        expect(statuses.filter((status) => status === "authorized" || status === "pending_authorization")).toEqual([])
         expect(at).toBeGreaterThanOrEqual(PLACED + given.minutes * MINUTE)
         expect(at).toBeGreaterThanOrEqual(given.quotesEndAt + 15 * MINUTE)
       }),
@@ -41,25 +56,25 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is judged again later, and within a quarter of an hour while there is an order", () => {
+  it("is judged again later, and within a quarter of an hour until it is due", () => {
     holds(
       fc.property(facts, now, (given, at) => {
         const decision = judgeUnpaidOrder(given, at)
         if (decision.action !== "wait") return
         expect(decision.until).toBeGreaterThan(at)
-        if (given.order) expect(decision.until).toBeLessThanOrEqual(at + 15 * MINUTE)
+        const due = Math.max(PLACED + given.minutes * MINUTE, given.quotesEndAt + 15 * MINUTE)
+        expect(decision.until).toBeLessThanOrEqual(at + (at < due ? 15 * MINUTE : DAY))
       }),
       1000,
     )
   })
 
-  it("is let alone for good once it is too old to be asked for", () => {
+  it("is never canceled where the setting is off", () => {
     holds(
-      fc.property(facts, fc.nat({ max: 100 * DAY }), (given, more) => {
-        const ends = Math.max(PLACED + given.minutes * MINUTE, given.quotesEndAt + 15 * MINUTE)
-        const at = ends + judgedFor(0, given.watchDays) + more
-        expect(judgeUnpaidOrder(given, at).action).toBe("leave")
+      fc.property(facts, fc.nat({ max: 4000 * DAY }), (given, age) => {
+        expect(judgeUnpaidOrder({ ...given, minutes: "off" }, PLACED + age).action).not.toBe("cancel")
       }),
+      200,
     )
   })
 
@@ -72,10 +87,14 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("comes to its end when it is judged whenever it asks to be", () => {
+  it("comes to its end when it is judged whenever it asks to be, whatever sessions nobody paid are open on it", () => {
+    const unpaid = facts.map((given) => {
+      const unauthorized = ["pending", "requires_more", "canceled", "error"]
+      const otherSessions = given.order.otherSessions.filter(({ status }) => unauthorized.includes(status))
+      return { ...given, order: { ...given.order, waits: true, otherSessions } }
+    })
     holds(
-      fc.property(facts, (given) => {
-        fc.pre(given.order === null || (given.order.waits && given.order.otherOpenSessions === 0))
+      fc.property(unpaid, (given) => {
         let at = PLACED
         for (let times = 0; times < 3000; times++) {
           const decision = judgeUnpaidOrder(given, at)
@@ -88,22 +107,20 @@ describe("an order that may be unpaid", () => {
     )
   })
 
-  it("is judged again in a quarter of an hour where it was held back, and at the next tick where nobody answered", () => {
+  it("is judged again in a day at the most, held back or not answered for, and no oftener as time goes by", () => {
     holds(
-      fc.property(now, (at) => {
-        expect(heldBack(at)).toEqual({ action: "wait", until: at + 15 * MINUTE })
-        expect(notNow(at)).toEqual({ action: "wait", until: at + 30_000 })
+      fc.property(now, fc.nat({ max: 400 * DAY }), fc.nat({ max: 30 * DAY }), (due, age, more) => {
+        const wait = (again: typeof notNow, late: number) => {
+          const decision = again(due, due + late)
+          return decision.action === "wait" ? decision.until - due - late : Number.NaN
+        }
+        for (const [again, atLeast] of [[heldBack, 15 * MINUTE] as const, [notNow, 30_000] as const]) {
+          expect(wait(again, 0)).toBe(atLeast)
+          expect(wait(again, age + more)).toBeGreaterThanOrEqual(wait(again, age))
+          expect(wait(again, age)).toBeLessThanOrEqual(DAY)
+        }
       }),
-      20,
-    )
-  })
-
-  it("is asked for as long as it is watched, with its own minutes and two days to spare", () => {
-    holds(
-      fc.property(fc.nat({ max: 20_160 }), fc.nat({ max: 365 }), (minutes, days) => {
-        expect(judgedFor(minutes, days)).toBe((days + 2) * DAY + minutes * MINUTE)
-      }),
-      50,
+      100,
     )
   })
 

@@ -5,6 +5,7 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../core/connection-fields"
+import { OFF } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secret-box"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -14,8 +15,12 @@ export const changedFields = (row: ConnectionRow, changes: SettingChanges): Sett
   SETTING_FIELD_NAMES.filter((field) => {
     const value = changes[field]
     if (value === undefined) return false
-    return isSecretField(field) || JSON.stringify(value) !== JSON.stringify(row[field] ?? null)
+    return isSecretField(field) || JSON.stringify(columnValue(field, value)) !== JSON.stringify(row[field] ?? null)
   })
+
+/** A setting that is no secret, as its column holds it. */
+const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
+  field === "unpaid_order_minutes" && value === "off" ? OFF : value
 
 /** The columns that a change is written to, secrets sealed, with who entered them. */
 export function patchOf(
@@ -26,7 +31,7 @@ export function patchOf(
 ): ConnectionPatch {
   const patch: ConnectionPatch = {}
   for (const field of changed) {
-    if (!isSecretField(field)) Object.assign(patch, { [field]: changes[field] })
+    if (!isSecretField(field)) Object.assign(patch, { [field]: columnValue(field, changes[field]) })
     else Object.assign(patch, sealed(connectionId, field, changes[field] as string, secretBox, actorId, now))
   }
   if (changed.includes("endpoint_secret")) {

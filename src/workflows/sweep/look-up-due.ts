@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../core/connection-settings"
 import { ofPayment } from "../../core/log-lines"
-import { isWatchedClosely, nextLookAt } from "../../core/retry-policy"
+import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/retry-policy"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../in-turns"
 import { lookAndSettle } from "../look-and-settle"
@@ -101,7 +101,7 @@ async function lookUpOne(
     return undefined
   }
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
-  const next = nextLookAt(quote, clock().getTime(), settings.watchDays)
+  const next = (look.ok ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(tools, payment, next === undefined ? null : new Date(next))
   return look.ok ? undefined : look.error.code
 }

@@ -2,7 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ofPayment } from "../../core/log-lines"
 import { isUnsettled } from "../../core/payment-life"
-import { heldBack, judgeUnpaidOrder, notNow, type UnpaidOrderDecision } from "../../core/unpaid-order"
+import {
+  heldBack,
+  judgeUnpaidOrder,
+  notNow,
+  type UnpaidOrderDecision,
+  type UnpaidOrderFacts,
+} from "../../core/unpaid-order"
 import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
@@ -15,21 +21,20 @@ export type UnpaidTools = {
   container: MedusaContainer
   module: CryptoPaymentsService
   clock: () => Date
-  setting: { minutes: number; watchDays: number }
+  /** After how many minutes an unpaid order is canceled. */
+  minutes: UnpaidOrderFacts["minutes"]
 }
 
 /**
- * After how long a connection's unpaid orders are canceled; undefined where they are not, which is the default.
+ * After how long a connection's unpaid orders are canceled; undefined where it is not set up.
  * @param atMostMs age of a copy of the settings that still serves, in milliseconds
  */
-export async function unpaidSetting(
+export async function unpaidMinutes(
   module: CryptoPaymentsService,
   connectionId: string,
   atMostMs?: number,
-): Promise<UnpaidTools["setting"] | undefined> {
-  const settings = (await module.connection(connectionId, atMostMs))?.settings
-  const minutes = settings?.unpaidOrderMinutes
-  return settings && minutes !== undefined ? { minutes, watchDays: settings.watchDays } : undefined
+): Promise<UnpaidTools["minutes"] | undefined> {
+  return (await module.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 }
 
 /** `unanswered` tells the caller that the service is not to be had. */
@@ -38,7 +43,7 @@ export type UnpaidOutcome = "canceled" | "unanswered" | "left"
 /** Judges the order of a claimed payment, cancels it where nothing was paid in time, and ends the claim. */
 export async function judgeClaim(tools: UnpaidTools, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
   const { container, module, clock } = tools
-  const gathered = await gatherUnpaid(container, module, claim, orderId)
+  const gathered = await gatherUnpaid(container, module, orderId)
   if (gathered?.canceled && claim.canceling_at) {
     // A crash came between the canceling and the telling.
     await finishCanceled(tools, claim, orderId)
@@ -47,44 +52,50 @@ export async function judgeClaim(tools: UnpaidTools, claim: UnpaidClaim, orderId
   const decision = decide(tools, claim, gathered)
   if (decision.action !== "cancel" || !gathered) return end(tools, claim, decision)
 
+  const { due } = decision
   const seen = await lastLook(container, module, gathered.payments, clock)
   if (seen === "unanswered") {
-    await end(tools, claim, notNow(clock().getTime()))
+    await end(tools, claim, notNow(due, clock().getTime()))
     return "unanswered"
   }
-  if (seen === "maybe_money") return end(tools, claim, heldBack(clock().getTime()))
+  if (seen === "maybe_money") return end(tools, claim, heldBack(due, clock().getTime()))
 
   // The looking took a while: nothing may have changed since, nor may the setting have been taken back.
-  const setting = await unpaidSetting(module, claim.connection_id, 0)
-  if (!setting) return end(tools, claim, notNow(clock().getTime()))
-  const after = await gatherUnpaid(container, module, claim, orderId)
-  const again = decide({ ...tools, setting }, claim, after)
+  const minutes = await unpaidMinutes(module, claim.connection_id, 0)
+  if (minutes === undefined) return end(tools, claim, notNow(due, clock().getTime()))
+  const after = await gatherUnpaid(container, module, orderId)
+  const again = decide({ ...tools, minutes }, claim, after)
   const added = after?.payments.some(({ id }) => !gathered.payments.some((looked) => looked.id === id))
   if (again.action !== "cancel") return end(tools, claim, again)
-  if (added) return end(tools, claim, notNow(clock().getTime()))
+  if (added) return end(tools, claim, notNow(due, clock().getTime()))
   if (!(await module.unpaidOrders.beginCanceling(claim, clock()))) return "left"
-  await cancelOrder(tools, claim, orderId)
+  await cancelOrder(tools, claim, orderId, due)
   await finishCanceled(tools, claim, orderId)
   return "canceled"
 }
 
 /** What Medusa refuses (an order that a person canceled this moment, say) it has not canceled for us. */
-async function cancelOrder({ container, clock, module }: UnpaidTools, claim: UnpaidClaim, orderId: string) {
+async function cancelOrder(
+  { container, clock, module }: UnpaidTools,
+  claim: UnpaidClaim,
+  orderId: string,
+  due: number,
+): Promise<void> {
   try {
     await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
   } catch (error) {
-    await end({ module }, claim, notNow(clock().getTime()))
+    await end({ module }, claim, notNow(due, clock().getTime()))
     throw error
   }
 }
 
 function decide(
-  { setting, clock }: UnpaidTools,
+  { minutes, clock }: UnpaidTools,
   claim: UnpaidClaim,
   gathered: GatheredUnpaid | undefined,
 ): UnpaidOrderDecision {
   if (!gathered || speaker(gathered.payments)?.id !== claim.id) return { action: "leave" }
-  return judgeUnpaidOrder({ ...gathered.facts, ...setting }, clock().getTime())
+  return judgeUnpaidOrder({ ...gathered.facts, minutes }, clock().getTime())
 }
 
 async function end(
@@ -106,7 +117,7 @@ async function finishCanceled(
   module.log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
   await tellStore(container, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
   // Money that came in the very moment of the canceling waits for a person, as any that comes later does.
-  const gathered = await gatherUnpaid(container, module, claim, orderId)
+  const gathered = await gatherUnpaid(container, module, orderId)
   for (const payment of gathered?.payments ?? []) {
     if (isUnsettled(payment.status)) await settlePayment(container, payment.id, clock())
   }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, OrderStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
+import { providerIdOf } from "../../core/offered-assets"
 import { isPaid } from "../../core/payment-life"
 import type { UnpaidOrderFacts } from "../../core/unpaid-order"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
@@ -10,10 +11,10 @@ export type GatheredUnpaid = {
   /** Every payment of the order's collections, superseded ones too, newest first. */
   payments: PaymentRow[]
   canceled: boolean
-  facts: Omit<UnpaidOrderFacts, "minutes" | "watchDays">
+  facts: Omit<UnpaidOrderFacts, "minutes">
 }
 
-type Session = { id: string; status: string; provider_id: string }
+type Session = { id: string; status: string; provider_id: string; created_at: string | Date }
 type Collection = {
   id: string
   authorized_amount?: unknown
@@ -26,14 +27,15 @@ type Order = {
   is_draft_order: boolean
   canceled_at: unknown
   created_at: string | Date
+  summary?: { pending_difference?: unknown } | null
   fulfillments?: unknown[]
   transactions?: unknown[]
   credit_lines?: unknown[]
   payment_collections?: Collection[]
 }
 
-/** Sessions that came to nothing, which no one can pay any more. */
-const DEAD: readonly string[] = [PaymentSessionStatus.CANCELED, PaymentSessionStatus.ERROR]
+/** Medusa's own provider, which stands for being paid by hand. */
+const BY_HAND = "pp_system_default"
 
 /** The orders behind these payments' collections, by collection. */
 export async function ordersOf(container: MedusaContainer, payments: PaymentRow[]): Promise<Map<string, string>> {
@@ -52,27 +54,29 @@ export async function ordersOf(container: MedusaContainer, payments: PaymentRow[
 export async function gatherUnpaid(
   container: MedusaContainer,
   module: CryptoPaymentsService,
-  { connection_id }: Pick<PaymentRow, "connection_id">,
   orderId: string,
 ): Promise<GatheredUnpaid | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
     fields: [
-      ...["id", "status", "is_draft_order", "canceled_at", "created_at"],
+      ...["id", "status", "is_draft_order", "canceled_at", "created_at", "summary.*"],
       ...["fulfillments.id", "transactions.id", "credit_lines.id"],
       ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
       ...["payments.id", "payments.canceled_at"].map((field) => `payment_collections.${field}`),
-      ...["id", "status", "provider_id"].map((field) => `payment_collections.payment_sessions.${field}`),
+      ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),
     ],
     filters: { id: orderId },
   })
   const order = data[0] as unknown as Order | undefined
   if (!order) return undefined
   const collections = order.payment_collections ?? []
-  const sessions = collections.flatMap((collection) => collection.payment_sessions ?? [])
-  const provider = `pp_crypto_${connection_id}`
-  const payments = (await Promise.all(collections.map(({ id }) => module.payments.byCollection(id)))).flat()
+  const ids = collections.map(({ id }) => id)
+  const [ofCart, ...rows] = await Promise.all([
+    isOfCart(container, ids),
+    ...ids.map((id) => module.payments.byCollection(id)),
+  ])
+  const payments = rows.flat()
   const canceled = order.status === OrderStatus.CANCELED || Boolean(order.canceled_at)
   return {
     payments,
@@ -82,21 +86,46 @@ export async function gatherUnpaid(
       paid: payments.some((payment) => isPaid(payment.status)),
       order: {
         placedAt: new Date(order.created_at).getTime(),
-        open: order.status === OrderStatus.PENDING && !canceled && !order.is_draft_order,
+        open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,
         // Medusa gives no credit back where an order is canceled.
         paidOrPacked:
           [order.transactions, order.fulfillments, order.credit_lines].some((one = []) => one.length > 0) ||
           collections.some(hasMoney),
-        waits: sessions.some(
-          ({ provider_id, status }) =>
-            provider_id === provider && status === PaymentSessionStatus.PENDING_AUTHORIZATION,
-        ),
-        otherOpenSessions: sessions.filter(
-          ({ provider_id, status }) => provider_id !== provider && !DEAD.includes(status),
-        ).length,
+        owes: Number(order.summary?.pending_difference) > 0,
+        // A payment that was canceled counts too: a person has dealt with this order.
+        waits:
+          ofCart &&
+          !order.is_draft_order &&
+          collections.every((collection) => (collection.payments ?? []).length === 0),
+        otherSessions: otherSessions(module, payments, collections),
       },
     },
   }
+}
+
+/** Whether one of these payment collections was a cart's: the shopper placed its order at checkout. */
+async function isOfCart(container: MedusaContainer, collectionIds: string[]): Promise<boolean> {
+  if (collectionIds.length === 0) return false
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: collectionIds },
+  })
+  return data.length > 0
+}
+
+/** Our own sessions are left out: what was paid by them, our rows and the service say. */
+function otherSessions(module: CryptoPaymentsService, payments: PaymentRow[], collections: Collection[]) {
+  const connections = [...module.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
+  const own = new Set(connections.map(providerIdOf))
+  return collections
+    .flatMap(({ payment_sessions = [] }) => payment_sessions)
+    .filter(({ provider_id }) => !own.has(provider_id))
+    .map(({ provider_id, status, created_at }) => ({
+      byHand: provider_id === BY_HAND,
+      status,
+      openedAt: new Date(created_at).getTime(),
+    }))
 }
 
 /** Authorized counts like captured: whoever promised to pay is not to lose the order. */

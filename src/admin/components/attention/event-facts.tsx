@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { EventView } from "../../../api/admin/crypto-payments/contract"
 import { QUIET_LINK } from "../common/quiet-link"
+import { ServicePaymentIds } from "../common/service-payment-ids"
 import { When } from "../common/when"
 import { Fact, Facts } from "./facts"
 
@@ -11,6 +12,11 @@ export function EventFacts({ event }: { event: EventView }) {
   return (
     <Facts>
       <Fact name={t("attention.event.kind")}>{event.kind ?? t("attention.event.unnamed")}</Fact>
+      {event.service_payment_ids.length > 0 && (
+        <Fact name={t("payment.details.paymentId")}>
+          <ServicePaymentIds ids={event.service_payment_ids} />
+        </Fact>
+      )}
       <Fact name={t("attention.event.id")}>
         <span className="font-mono text-xs">{event.id}</span>
       </Fact>

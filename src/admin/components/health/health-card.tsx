@@ -32,6 +32,7 @@ function Known({ health }: { health: HealthView }) {
         <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">
           <LastEvent health={health} />
         </Text>
+        <Waiting health={health} />
       </Line>
     )
   }
@@ -52,6 +53,11 @@ function Known({ health }: { health: HealthView }) {
           />
         ))}
       </ul>
+      {health.waiting_orders.count > 0 && (
+        <div className="px-6 py-3">
+          <Waiting health={health} />
+        </div>
+      )}
     </Container>
   )
 }
@@ -65,6 +71,28 @@ function LastEvent({ health: { connections } }: { health: HealthView }) {
     .at(-1)
   if (newest === undefined) return t("health.noEvent")
   return <Trans t={t} i18nKey="health.lastEvent" components={{ when: <When at={newest} relative /> }} />
+}
+
+/** Orders that hold stock while nothing is paid for them. No fault: it is told whatever the state is. */
+function Waiting({ health: { waiting_orders } }: { health: HealthView }) {
+  const { t } = useTranslation("cryptoPayments")
+  const { count, oldest_since } = waiting_orders
+  if (count === 0) return null
+  return (
+    <Text
+      as="span"
+      size="small"
+      leading="compact"
+      className="text-ui-fg-subtle flex flex-wrap gap-x-4 gap-y-1 md:ml-auto"
+    >
+      <span>{t("health.waiting", { count })}</span>
+      {oldest_since && (
+        <span>
+          <Trans t={t} i18nKey="health.oldestWaiting" components={{ when: <When at={oldest_since} relative /> }} />
+        </span>
+      )}
+    </Text>
+  )
 }
 
 function Unknown({ error }: { error: unknown }) {

@@ -2,6 +2,7 @@ import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
+import { ServicePaymentIds } from "../common/service-payment-ids"
 import { When } from "../common/when"
 import { type EntryWords, useTimelineWords } from "./use-timeline-words"
 
@@ -60,7 +61,7 @@ const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
 
 type EntryProps = { at: string; words: EntryWords; color: string; isLast: boolean }
 
-function Entry({ at, words: { title, detail, note, by }, color, isLast }: EntryProps) {
+function Entry({ at, words: { title, detail, note, by, ids }, color, isLast }: EntryProps) {
   const { t } = useTranslation("cryptoPayments")
   return (
     <li className="grid grid-cols-[20px_1fr] gap-x-2">
@@ -78,6 +79,7 @@ function Entry({ at, words: { title, detail, note, by }, color, isLast }: EntryP
           </span>
         </div>
         {detail && <p className="txt-small text-ui-fg-subtle text-pretty break-words">{detail}</p>}
+        {ids && <ServicePaymentIds ids={ids} />}
         {note && <p className="txt-small text-ui-fg-subtle whitespace-pre-line text-pretty break-words">“{note}”</p>}
         {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}
       </div>

@@ -10,6 +10,8 @@ export type EntryWords = {
   /** What the person wrote. */
   note?: string | null
   by?: string
+  /** The payment as the service names it. */
+  ids?: string[]
 }
 
 /** An entry of the timeline in words. */
@@ -42,6 +44,7 @@ export function useTimelineWords(): (entry: TimelineEntry) => EntryWords {
         return {
           title: t("payment.timeline.event", { kind: entry.kind ?? t("payment.timeline.unknownKind") }),
           detail: entry.duplicates > 0 ? `${state}, ${again}` : state,
+          ids: entry.service_payment_ids,
         }
       }
       case "action": {

@@ -20,17 +20,19 @@ type Values = {
   unpaid_order_minutes: string
 }
 
-/** What is filled in when canceling is switched on: long enough for a slow network, short enough to free stock. */
-const USUAL_MINUTES = 120
+/** What is filled in when canceling is switched on again: the default of the server. */
+const USUAL_MINUTES = 1440
 
 const saved = ({ assets, order_placement, unpaid_order_minutes }: ConnectionView): Values => ({
   assets: assets.value ?? [],
   order_placement: order_placement.value ?? "checkout",
-  cancels: unpaid_order_minutes.value !== null,
-  unpaid_order_minutes: String(unpaid_order_minutes.value ?? USUAL_MINUTES),
+  cancels: unpaid_order_minutes.value !== "off",
+  unpaid_order_minutes: String(
+    typeof unpaid_order_minutes.value === "number" ? unpaid_order_minutes.value : USUAL_MINUTES,
+  ),
 })
 
-const minutesOf = ({ cancels, unpaid_order_minutes }: Values) => (cancels ? Number(unpaid_order_minutes) : null)
+const minutesOf = ({ cancels, unpaid_order_minutes }: Values) => (cancels ? Number(unpaid_order_minutes) : "off")
 
 /** Only what was changed: what is left out stays. */
 function updateOf(before: Values, values: Values): ConnectionUpdate {

@@ -10,7 +10,7 @@ export function CheckoutSection({ connection }: { connection: ConnectionView }) 
   const { t } = useTranslation("cryptoPayments")
   const { assets, order_placement, unpaid_order_minutes } = connection
   const title = t("settings.checkout.title")
-  const minutes = unpaid_order_minutes.value
+  const unpaid = unpaid_order_minutes.value
   return (
     <Section
       title={title}
@@ -42,9 +42,18 @@ export function CheckoutSection({ connection }: { connection: ConnectionView }) 
         title={t("settings.fields.unpaid_order_minutes")}
         note={<SourceBadge setting={unpaid_order_minutes} />}
       >
-        <span className="text-ui-fg-base">
-          {minutes === null ? t("settings.checkout.never") : t("settings.checkout.after", { count: minutes })}
-        </span>
+        {typeof unpaid === "number" ? (
+          <span className="text-ui-fg-base">
+            {unpaid % 60 === 0
+              ? t("settings.checkout.afterHours", { count: unpaid / 60 })
+              : t("settings.checkout.after", { count: unpaid })}
+          </span>
+        ) : (
+          <>
+            <span className="text-ui-fg-base">{t("settings.checkout.never")}</span>
+            <span className="txt-small text-pretty">{t("settings.checkout.unpaidOff")}</span>
+          </>
+        )}
       </SettingRow>
     </Section>
   )

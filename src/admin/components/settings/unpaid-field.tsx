@@ -8,6 +8,8 @@ import { TextField } from "../common/text-field"
 export function UnpaidField({ locked }: { locked?: string }) {
   const { t } = useTranslation("cryptoPayments")
   const { watch } = useFormContext<{ cancels: boolean; unpaid_order_minutes: string }>()
+  const cancels = watch("cancels")
+  const hint = cancels ? t("settings.checkout.unpaidHint") : t("settings.checkout.unpaidOff")
   return (
     <div className="flex flex-col gap-y-4">
       <Form.Field
@@ -20,13 +22,13 @@ export function UnpaidField({ locked }: { locked?: string }) {
               </Form.Control>
               <div>
                 <Form.Label>{t("settings.checkout.unpaid")}</Form.Label>
-                <Form.Hint className="text-pretty">{locked ?? t("settings.checkout.unpaidHint")}</Form.Hint>
+                <Form.Hint className="text-pretty">{locked ?? hint}</Form.Hint>
               </div>
             </div>
           </Form.Item>
         )}
       />
-      {watch("cancels") && (
+      {cancels && (
         <TextField
           name="unpaid_order_minutes"
           type="number"

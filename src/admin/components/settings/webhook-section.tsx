@@ -4,6 +4,7 @@ import { Trans, useTranslation } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { Copyable } from "../common/copyable"
 import { Section, type SectionAction } from "../common/section"
+import { ServicePaymentIds } from "../common/service-payment-ids"
 import { When } from "../common/when"
 import { EventBadge } from "./event-badge"
 import { isConfigured } from "./parts"
@@ -83,6 +84,12 @@ function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }
           <span className="text-ui-fg-subtle">
             <When at={event.received_at} />
           </span>
+          {event.service_payment_ids.length > 0 && (
+            <span className="flex flex-wrap gap-x-2">
+              <span className="text-ui-fg-subtle">{t("payment.details.paymentId")}</span>
+              <ServicePaymentIds ids={event.service_payment_ids} />
+            </span>
+          )}
           {event.error && <span className="text-pretty break-words">{event.error}</span>}
         </>
       )}

@@ -19,6 +19,9 @@ export const health = {
   payments_other: "{{count}} Zahlungen",
   events_one: "{{count}} Ereignis",
   events_other: "{{count}} Ereignisse",
+  waiting_one: "{{count}} Bestellung wartet auf ihre Zahlung",
+  waiting_other: "{{count}} Bestellungen warten auf ihre Zahlung",
+  oldestWaiting: "Älteste aufgegeben <when />",
   links: { connection: "Verbindung öffnen", payments: "Zahlungen anzeigen", attention: "Offene Fälle anzeigen" },
   reasons: {
     no_connection: {

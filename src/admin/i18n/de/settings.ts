@@ -187,11 +187,15 @@ export const settings = {
     unpaid: "Unbezahlte Bestellungen stornieren",
     unpaidHint:
       "Eine Bestellung, für die nichts gezahlt wurde, wird nach dieser Zeit storniert, und ihr Bestand ist wieder frei.",
+    unpaidOff:
+      "Unbezahlte Bestellungen behalten ihren Bestand, bis jemand sie storniert. Jeder kann Ihren Bestand reservieren, ohne zu zahlen.",
     unpaidMinutes: "Minuten nach dem Anlegen der Bestellung",
     unpaidWanted: "Geben Sie eine ganze Zahl von Minuten ein.",
     never: "Nie storniert",
     after_one: "Storniert nach {{count}} Minute",
     after_other: "Storniert nach {{count}} Minuten",
+    afterHours_one: "Storniert nach {{count}} Stunde",
+    afterHours_other: "Storniert nach {{count}} Stunden",
   },
   advanced: {
     title: "Erweitert",

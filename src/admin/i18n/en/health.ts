@@ -98,6 +98,9 @@ export const health = {
   payments_other: "{{count}} payments",
   events_one: "{{count}} event",
   events_other: "{{count}} events",
+  waiting_one: "{{count}} order waits for its payment",
+  waiting_other: "{{count}} orders wait for their payment",
+  oldestWaiting: "Oldest placed <when />",
   links: { connection: "Open the connection", payments: "Show payments", attention: "Show open items" },
   reasons,
 }

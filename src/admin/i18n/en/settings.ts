@@ -181,11 +181,15 @@ export const settings = {
     },
     unpaid: "Cancel unpaid orders",
     unpaidHint: "An order that nothing was paid for is canceled after this time, and its stock is free again.",
+    unpaidOff:
+      "Unpaid orders keep their stock until a person cancels them. Anybody can reserve your stock without paying.",
     unpaidMinutes: "Minutes after the order was placed",
     unpaidWanted: "Enter a whole number of minutes.",
     never: "Never canceled",
     after_one: "Canceled after {{count}} minute",
     after_other: "Canceled after {{count}} minutes",
+    afterHours_one: "Canceled after {{count}} hour",
+    afterHours_other: "Canceled after {{count}} hours",
   },
   advanced: {
     title: "Advanced",

@@ -19,6 +19,9 @@ export const health = {
   payments_other: "{{count}} pagos",
   events_one: "{{count}} evento",
   events_other: "{{count}} eventos",
+  waiting_one: "{{count}} pedido espera su pago",
+  waiting_other: "{{count}} pedidos esperan su pago",
+  oldestWaiting: "El más antiguo se creó <when />",
   links: { connection: "Abrir la conexión", payments: "Ver los pagos", attention: "Ver los casos abiertos" },
   reasons: {
     no_connection: {

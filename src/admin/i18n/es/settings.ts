@@ -185,11 +185,15 @@ export const settings = {
     unpaid: "Cancelar pedidos sin pagar",
     unpaidHint:
       "Un pedido por el que no se pagó nada se cancela después de este tiempo, y su inventario vuelve a quedar libre.",
+    unpaidOff:
+      "Los pedidos sin pagar conservan su inventario hasta que alguien los cancela. Cualquiera puede reservar tu inventario sin pagar.",
     unpaidMinutes: "Minutos desde la creación del pedido",
     unpaidWanted: "Ingresa un número entero de minutos.",
     never: "Nunca se cancelan",
     after_one: "Se cancelan después de {{count}} minuto",
     after_other: "Se cancelan después de {{count}} minutos",
+    afterHours_one: "Se cancelan después de {{count}} hora",
+    afterHours_other: "Se cancelan después de {{count}} horas",
   },
   advanced: {
     title: "Avanzado",

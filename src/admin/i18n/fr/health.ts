@@ -19,6 +19,9 @@ export const health = {
   payments_other: "{{count}} paiements",
   events_one: "{{count}} événement",
   events_other: "{{count}} événements",
+  waiting_one: "{{count}} commande attend son paiement",
+  waiting_other: "{{count}} commandes attendent leur paiement",
+  oldestWaiting: "La plus ancienne a été créée <when />",
   links: { connection: "Ouvrir la connexion", payments: "Voir les paiements", attention: "Voir les cas ouverts" },
   reasons: {
     no_connection: {

@@ -188,11 +188,15 @@ export const settings = {
     unpaid: "Annuler les commandes impayées",
     unpaidHint:
       "Une commande pour laquelle rien n'a été payé est annulée après ce délai, et son stock est à nouveau libre.",
+    unpaidOff:
+      "Les commandes impayées gardent leur stock jusqu'à ce que quelqu'un les annule. N'importe qui peut réserver votre stock sans payer.",
     unpaidMinutes: "Minutes après la création de la commande",
     unpaidWanted: "Saisissez un nombre entier de minutes.",
     never: "Jamais annulées",
     after_one: "Annulées après {{count}} minute",
     after_other: "Annulées après {{count}} minutes",
+    afterHours_one: "Annulées après {{count}} heure",
+    afterHours_other: "Annulées après {{count}} heures",
   },
   advanced: {
     title: "Avancé",

@@ -19,6 +19,9 @@ export const health = {
   payments_other: "{{count}} pagamenti",
   events_one: "{{count}} evento",
   events_other: "{{count}} eventi",
+  waiting_one: "{{count}} ordine attende il pagamento",
+  waiting_other: "{{count}} ordini attendono il pagamento",
+  oldestWaiting: "Il più vecchio è stato creato <when />",
   links: { connection: "Apri la connessione", payments: "Mostra i pagamenti", attention: "Mostra i casi aperti" },
   reasons: {
     no_connection: {

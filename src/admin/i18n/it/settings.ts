@@ -186,11 +186,15 @@ export const settings = {
     unpaid: "Annulla gli ordini non pagati",
     unpaidHint:
       "Un ordine per cui non è stato pagato nulla viene annullato dopo questo tempo, e le sue scorte tornano libere.",
+    unpaidOff:
+      "Gli ordini non pagati tengono le loro scorte finché qualcuno non li annulla. Chiunque può prenotare le tue scorte senza pagare.",
     unpaidMinutes: "Minuti dalla creazione dell'ordine",
     unpaidWanted: "Inserisci un numero intero di minuti.",
     never: "Mai annullati",
     after_one: "Annullati dopo {{count}} minuto",
     after_other: "Annullati dopo {{count}} minuti",
+    afterHours_one: "Annullati dopo {{count}} ora",
+    afterHours_other: "Annullati dopo {{count}} ore",
   },
   advanced: {
     title: "Avanzate",

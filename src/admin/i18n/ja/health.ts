@@ -17,6 +17,8 @@ export const health = {
   until: "<when />まで",
   payments_other: "支払い{{count}}件",
   events_other: "イベント{{count}}件",
+  waiting_other: "支払い待ちの注文{{count}}件",
+  oldestWaiting: "最も古い注文:<when />",
   links: { connection: "接続を開く", payments: "支払いを表示", attention: "未対応の項目を表示" },
   reasons: {
     no_connection: {

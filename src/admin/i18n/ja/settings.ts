@@ -184,10 +184,13 @@ export const settings = {
     },
     unpaid: "未払いの注文をキャンセル",
     unpaidHint: "一切支払われていない注文は、この時間が過ぎるとキャンセルされ、在庫が解放されます。",
+    unpaidOff:
+      "未払いの注文は、誰かがキャンセルするまで在庫を確保し続けます。支払わずに在庫を確保することが誰にでもできます。",
     unpaidMinutes: "注文の作成からの分数",
     unpaidWanted: "分数を整数で入力してください。",
     never: "キャンセルしない",
     after_other: "{{count}}分後にキャンセル",
+    afterHours_other: "{{count}}時間後にキャンセル",
   },
   advanced: {
     title: "詳細設定",

@@ -19,6 +19,9 @@ export const health = {
   payments_other: "{{count}} betalingen",
   events_one: "{{count}} gebeurtenis",
   events_other: "{{count}} gebeurtenissen",
+  waiting_one: "{{count}} bestelling wacht op betaling",
+  waiting_other: "{{count}} bestellingen wachten op betaling",
+  oldestWaiting: "Oudste geplaatst: <when />",
   links: { connection: "Verbinding openen", payments: "Betalingen tonen", attention: "Open gevallen tonen" },
   reasons: {
     no_connection: {

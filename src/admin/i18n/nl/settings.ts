@@ -187,11 +187,15 @@ export const settings = {
     unpaid: "Onbetaalde bestellingen annuleren",
     unpaidHint:
       "Een bestelling waarvoor niets is betaald, wordt na deze tijd geannuleerd, en de voorraad komt weer vrij.",
+    unpaidOff:
+      "Onbetaalde bestellingen houden hun voorraad vast tot iemand ze annuleert. Iedereen kan uw voorraad reserveren zonder te betalen.",
     unpaidMinutes: "Minuten na het plaatsen van de bestelling",
     unpaidWanted: "Voer een geheel aantal minuten in.",
     never: "Nooit geannuleerd",
     after_one: "Geannuleerd na {{count}} minuut",
     after_other: "Geannuleerd na {{count}} minuten",
+    afterHours_one: "Geannuleerd na {{count}} uur",
+    afterHours_other: "Geannuleerd na {{count}} uur",
   },
   advanced: {
     title: "Geavanceerd",

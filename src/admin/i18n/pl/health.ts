@@ -23,6 +23,11 @@ export const health = {
   events_few: "{{count}} zdarzenia",
   events_many: "{{count}} zdarzeń",
   events_other: "{{count}} zdarzenia",
+  waiting_one: "{{count}} zamówienie czeka na płatność",
+  waiting_few: "{{count}} zamówienia czekają na płatność",
+  waiting_many: "{{count}} zamówień czeka na płatność",
+  waiting_other: "{{count}} zamówienia czeka na płatność",
+  oldestWaiting: "Najstarsze złożono <when />",
   links: { connection: "Otwórz połączenie", payments: "Pokaż płatności", attention: "Pokaż otwarte sprawy" },
   reasons: {
     no_connection: {

@@ -186,6 +186,8 @@ export const settings = {
     },
     unpaid: "Anuluj nieopłacone zamówienia",
     unpaidHint: "Zamówienie, za które nic nie zapłacono, jest anulowane po tym czasie, a jego towar jest znowu wolny.",
+    unpaidOff:
+      "Nieopłacone zamówienia trzymają swój towar, dopóki ktoś ich nie anuluje. Każdy może zarezerwować Twój towar bez płacenia.",
     unpaidMinutes: "Minuty od złożenia zamówienia",
     unpaidWanted: "Wprowadź całkowitą liczbę minut.",
     never: "Nigdy nie są anulowane",
@@ -193,6 +195,10 @@ export const settings = {
     after_few: "Anulowane po {{count}} minutach",
     after_many: "Anulowane po {{count}} minutach",
     after_other: "Anulowane po {{count}} minuty",
+    afterHours_one: "Anulowane po {{count}} godzinie",
+    afterHours_few: "Anulowane po {{count}} godzinach",
+    afterHours_many: "Anulowane po {{count}} godzinach",
+    afterHours_other: "Anulowane po {{count}} godziny",
   },
   advanced: {
     title: "Zaawansowane",

@@ -21,6 +21,10 @@ export const health = {
   events: "{{count}} evento(s)",
   events_one: "{{count}} evento",
   events_other: "{{count}} eventos",
+  waiting: "Pedidos aguardando pagamento: {{count}}",
+  waiting_one: "{{count}} pedido aguarda o pagamento",
+  waiting_other: "{{count}} pedidos aguardam o pagamento",
+  oldestWaiting: "O mais antigo foi criado <when />",
   links: { connection: "Abrir a conexão", payments: "Ver os pagamentos", attention: "Ver os casos em aberto" },
   reasons: {
     no_connection: {

@@ -184,12 +184,17 @@ export const settings = {
     },
     unpaid: "Cancelar pedidos não pagos",
     unpaidHint: "Um pedido pelo qual nada foi pago é cancelado após este tempo, e o estoque dele volta a ficar livre.",
+    unpaidOff:
+      "Pedidos não pagos mantêm o estoque até que alguém os cancele. Qualquer pessoa pode reservar seu estoque sem pagar.",
     unpaidMinutes: "Minutos após a criação do pedido",
     unpaidWanted: "Insira um número inteiro de minutos.",
     never: "Nunca cancelados",
     after: "Cancelados após {{count}} min",
     after_one: "Cancelados após {{count}} minuto",
     after_other: "Cancelados após {{count}} minutos",
+    afterHours: "Cancelados após {{count}} h",
+    afterHours_one: "Cancelados após {{count}} hora",
+    afterHours_other: "Cancelados após {{count}} horas",
   },
   advanced: {
     title: "Avançado",

@@ -40,6 +40,6 @@ export async function answerEventAct(
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const event = await module.lists.events.byId(req.params.id as string)
   if (!event) return refuse(res, adminRefusal("unknown_event"))
-  const answer: EventAnswer = { event: eventDetail(event, module.secrets()) }
+  const answer: EventAnswer = { event: await eventDetail(module, event) }
   res.json(answer)
 }

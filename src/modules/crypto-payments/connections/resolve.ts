@@ -29,6 +29,9 @@ export const SEALED_FIELDS = [
 ] as const satisfies readonly SealedColumn[]
 export type SealedField = SealedColumn
 
+/** `unpaid_order_minutes` of the table, where the setting is "off". */
+export const OFF = 0
+
 export function resolveConnection(
   id: string,
   config: GivenSettings,
@@ -55,7 +58,7 @@ export function resolveConnection(
     secretKey,
     endpointSecret: current === undefined ? undefined : [current],
     orderPlacement: row?.order_placement ?? undefined,
-    unpaidOrderMinutes: row?.unpaid_order_minutes ?? undefined,
+    unpaidOrderMinutes: row?.unpaid_order_minutes === OFF ? "off" : (row?.unpaid_order_minutes ?? undefined),
     assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
     signatureHeader: row?.signature_header ?? undefined,
     clearedStatuses: row?.cleared_statuses ?? undefined,

@@ -43,6 +43,9 @@ export class Migration20261121060000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_unpaid_check" ON "crypto_payment" ("connection_id", "unpaid_check_at") WHERE unpaid_check_at IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_waiting" ON "crypto_payment" ("created_at") WHERE order_id IS NOT NULL AND unpaid_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired') AND deleted_at IS NULL;`,
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_payment_unsettled" ON "crypto_payment" ("completed_at") WHERE status = 'completed' AND deleted_at IS NULL;`,
     )
     this.addSql(

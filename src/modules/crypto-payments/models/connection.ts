@@ -23,7 +23,7 @@ export const CryptoConnection = model.define(
     previous_endpoint_secret_until: model.dateTime().nullable(),
     assets: model.array().nullable(),
     order_placement: model.enum(["checkout", "payment"]).nullable(),
-    /** Minutes after which an order that nothing was paid for is canceled; null: never. */
+    /** Minutes after which an order that nothing was paid for is canceled; 0: "off". */
     unpaid_order_minutes: model.number().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),

@@ -79,11 +79,17 @@ export const CryptoPayment = model
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
     { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_crypto_payment_note", on: ["note_at"], where: "note_at IS NOT NULL" },
-    // By connection, since each has its own setting, which is off by default: then nobody reads this.
+    // By connection, since each has its own setting. In it are carts until shortly after their quote, and orders that wait.
     {
       name: "IDX_crypto_payment_unpaid_check",
       on: ["connection_id", "unpaid_check_at"],
       where: "unpaid_check_at IS NOT NULL",
+    },
+    // The orders alone, for the health page.
+    {
+      name: "IDX_crypto_payment_waiting",
+      on: ["created_at"],
+      where: "order_id IS NOT NULL AND unpaid_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired')",
     },
     // Paid and on no order yet, the oldest first: a handful, unless something is wrong.
     { name: "IDX_crypto_payment_unsettled", on: ["completed_at"], where: "status = 'completed'" },

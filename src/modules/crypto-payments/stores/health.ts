@@ -80,6 +80,18 @@ export class HealthStore {
     return rows[0]
   }
 
+  /** The orders that may wait for their money, those with the oldest payments first: as many as are counted. */
+  async waitingOrders(): Promise<string[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT order_id FROM crypto_payment
+        WHERE order_id IS NOT NULL AND unpaid_check_at IS NOT NULL AND status IN ('awaiting_payment', 'expired')
+          AND deleted_at IS NULL
+        ORDER BY created_at LIMIT :most`,
+      { most: MOST_COUNTED },
+    )
+    return [...new Set((rows as { order_id: string }[]).map(({ order_id }) => order_id))]
+  }
+
   /**
    * The newest paid payments of a connection, the last paid first, and whether any event of theirs ever came. They are
    * looked for among its newest payments only: what is wrong now is seen there.

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/retry-policy"
 import { type AttentionReason, RETRIED_REASONS } from "../../../core/settlement"
+import { firstJudgedAt } from "../../../core/unpaid-order"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
@@ -57,7 +58,7 @@ export class PaymentStore {
         id: `cpay_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
         next_check_at: new Date(firstLookAt(now.getTime())),
-        unpaid_check_at: payment.quote_expires_at,
+        unpaid_check_at: new Date(firstJudgedAt(payment.quote_expires_at.getTime())),
         created_at: now,
         updated_at: now,
         ...payment,

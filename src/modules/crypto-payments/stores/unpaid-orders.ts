@@ -15,14 +15,12 @@ export class UnpaidOrderStore {
   /**
    * Claims payments of a connection whose unpaid order may be due to be canceled, the longest due first.
    * Moving unpaid_check_at is the lease. MATERIALIZED, since PostgreSQL may run a plain subselect more than once.
-   * @param after what was due by then is too old to be canceled, and is left alone
    */
-  async claimDue(connectionId: string, limit: number, after: Date, now: Date): Promise<UnpaidClaim[]> {
+  async claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
     const { rows } = await this.knex.raw(
       `WITH due AS MATERIALIZED (
          SELECT id, unpaid_check_at AS due_at FROM crypto_payment
-          WHERE connection_id = :connectionId AND unpaid_check_at <= :now AND unpaid_check_at > :after
-            AND deleted_at IS NULL
+          WHERE connection_id = :connectionId AND unpaid_check_at <= :now AND deleted_at IS NULL
           ORDER BY unpaid_check_at
           LIMIT :limit
             FOR UPDATE SKIP LOCKED)
@@ -31,7 +29,7 @@ export class UnpaidOrderStore {
          FROM due
         WHERE payment.id = due.id
        RETURNING payment.*, due.due_at`,
-      { connectionId, limit, after, now, until: new Date(now.getTime() + LEASE_MS) },
+      { connectionId, limit, now, until: new Date(now.getTime() + LEASE_MS) },
     )
     return (rows as UnpaidClaim[]).sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
   }

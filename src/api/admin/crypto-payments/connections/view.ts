@@ -8,6 +8,7 @@ import type { ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-
 import { actorsOf } from "../actors"
 import type { ConnectionView, SettingField } from "../contract"
 import { actionView } from "../views/action"
+import { servicePaymentIds } from "../views/event"
 import { secretViews, settingViews } from "./setting-views"
 import { webhookUrl } from "./webhook-url"
 
@@ -26,6 +27,7 @@ export async function connectionView(req: MedusaRequest, id: string, now: Date):
     module.connections.lastEvent(id),
     module.actions.ofConnection(id, ACTIONS_SHOWN),
   ])
+  const idsOf = await servicePaymentIds(module, event ? [event] : [])
   const actorOf = await actorsOf(req.scope, [
     row?.secret_key_set_by ?? null,
     row?.endpoint_secret_set_by ?? null,
@@ -41,7 +43,7 @@ export async function connectionView(req: MedusaRequest, id: string, now: Date):
     ...settingViews(connection),
     ...secretViews(connection, actorOf, now),
     encryption_ready: module.secretBox.ready,
-    webhook: { url: webhookUrl(req, id, config), last_event: lastEvent(event), last_refused: lastRefused(row) },
+    webhook: { url: webhookUrl(req, id, config), last_event: lastEvent(event, idsOf), last_refused: lastRefused(row) },
     health: healthOf(row, now),
     known_assets: [...ASSETS],
     actions: actions.map((action) => actionView(action, actorOf)),
@@ -51,7 +53,10 @@ export async function connectionView(req: MedusaRequest, id: string, now: Date):
 /** Only what an admin can enter is ever missing or wrong together. */
 const fieldNamed = (name: SettingName): SettingField => fieldOf(name) as SettingField
 
-const lastEvent = (event: WebhookEventRow | undefined): ConnectionView["webhook"]["last_event"] =>
+const lastEvent = (
+  event: WebhookEventRow | undefined,
+  idsOf: (event: WebhookEventRow) => string[],
+): ConnectionView["webhook"]["last_event"] =>
   event
     ? {
         id: event.id,
@@ -59,6 +64,7 @@ const lastEvent = (event: WebhookEventRow | undefined): ConnectionView["webhook"
         kind: event.kind,
         state: event.state,
         error: event.last_error,
+        service_payment_ids: idsOf(event),
       }
     : null
 

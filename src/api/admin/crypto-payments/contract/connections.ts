@@ -56,8 +56,8 @@ export type ConnectionView = {
   base_url: SettingView<string>
   api_key: SettingView<string>
   order_placement: SettingView<"checkout" | "payment">
-  /** Minutes after which an unpaid order is canceled; null: never. */
-  unpaid_order_minutes: SettingView<number>
+  /** Minutes after which an unpaid order is canceled; "off": never. */
+  unpaid_order_minutes: SettingView<number | "off">
   assets: SettingView<Asset[]>
   signature_header: SettingView<string>
   cleared_statuses: SettingView<string[]>
@@ -72,7 +72,15 @@ export type ConnectionView = {
     /** To register in the service's merchant dashboard. */
     url: string
     /** The newest event that was stored. */
-    last_event: null | { id: string; received_at: string; kind: string | null; state: EventState; error: string | null }
+    last_event: null | {
+      id: string
+      received_at: string
+      kind: string | null
+      state: EventState
+      error: string | null
+      /** As in a list of events. */
+      service_payment_ids: string[]
+    }
     /** The last delivery that was turned away; noted once a minute at the most. */
     last_refused: null | { at: string; code: string; message: string }
   }
@@ -109,7 +117,8 @@ export type ConnectionUpdate = {
   /** The first one, or one that takes the other's place at once. To keep the old one valid for a while, rotate. */
   endpoint_secret?: string
   order_placement?: "checkout" | "payment" | null
-  unpaid_order_minutes?: number | null
+  /** "off" cancels none; null goes back to the default, 24 hours. */
+  unpaid_order_minutes?: number | "off" | null
   assets?: Asset[] | null
   signature_header?: string | null
   cleared_statuses?: string[] | null

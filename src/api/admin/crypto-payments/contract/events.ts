@@ -8,6 +8,11 @@ export type EventView = {
   state: EventState
   /** Our payment, once found. */
   payment_id: string | null
+  /**
+   * The payment as the service names it, to compare with its dashboard: once found, its id there; else all that the body
+   * may mean, the most telling first.
+   */
+  service_payment_ids: string[]
   attempts: number
   duplicates: number
   last_error: string | null

@@ -72,6 +72,8 @@ export type HealthView = {
   connections: ConnectionHealthView[]
   /** Money that arrived and is on no order yet, but for what waits for a person. */
   unsettled: { count: number; oldest_since: string | null }
+  /** Orders that were placed and that nothing was paid for, and when the oldest was placed: they hold stock. */
+  waiting_orders: { count: number; oldest_since: string | null }
   /** Since when the oldest work of each kind is due that nobody has taken; null: none is. */
   due: {
     events: string | null

@@ -71,7 +71,14 @@ export type TimelineEntry = { at: string } & (
   | { type: "created" | "quote_expires" | "superseded" | "settled" | "closed" }
   | { type: "completed"; by: "event" | "lookup" }
   | { type: "attention"; reason: AttentionReason }
-  | { type: "event"; event_id: string; kind: string | null; state: EventState; duplicates: number }
+  | {
+      type: "event"
+      event_id: string
+      kind: string | null
+      state: EventState
+      duplicates: number
+      service_payment_ids: string[]
+    }
   | { type: "action"; action: ActionView }
   | { type: "refund"; refund: RefundView }
 )

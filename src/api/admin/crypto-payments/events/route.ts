@@ -3,7 +3,7 @@ import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../
 import type { EventSelection } from "../../../../modules/crypto-payments/stores/event-lists"
 import type { EventList } from "../contract"
 import { pageOf, pick } from "../list-query"
-import { eventView } from "../views/event"
+import { eventViews } from "../views/event"
 
 export async function GET(req: MedusaRequest, res: MedusaResponse<EventList>): Promise<void> {
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
@@ -13,5 +13,6 @@ export async function GET(req: MedusaRequest, res: MedusaResponse<EventList>): P
     module.lists.events.page(selection, page),
     module.lists.events.count(selection),
   ])
-  res.json({ events: rows.map((row) => pick(eventView(row), req)), count, offset: page.offset, limit: page.limit })
+  const events = (await eventViews(module, rows)).map((event) => pick(event, req))
+  res.json({ events, count, offset: page.offset, limit: page.limit })
 }

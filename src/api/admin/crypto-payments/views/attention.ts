@@ -4,8 +4,8 @@ import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/possible-actions"
-import type { AttentionItem } from "../contract"
-import { eventView } from "./event"
+import type { AttentionItem, EventView } from "../contract"
+import { eventViews } from "./event"
 import { attentionView, paymentAttention, paymentView } from "./payment"
 
 export const ATTENTION_FIELDS = [
@@ -31,10 +31,10 @@ export async function attentionItems(
     module.lists.payments.byIds(idsOf("payment")),
     module.lists.events.byIds(idsOf("event")),
   ])
-  const facts = await paymentFacts(container, module, payments)
+  const [facts, views] = await Promise.all([paymentFacts(container, module, payments), eventViews(module, events)])
   const items = new Map<string, AttentionItem | null>([
     ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
-    ...events.map((row) => [row.id, eventItem(row)] as const),
+    ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
   return places.flatMap(({ id }) => items.get(id) ?? [])
 }
@@ -44,12 +44,12 @@ function paymentItem(row: PaymentRow, { order, actions }: PaymentFacts): Attenti
   return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
 }
 
-function eventItem(row: WebhookEventRow): AttentionItem | null {
+function eventItem(row: WebhookEventRow, event: EventView): AttentionItem | null {
   const { state, attempts, next_attempt_at } = row
   const reason = eventAttention({ state, attempts, nextAttemptAt: next_attempt_at })
   if (!reason) return null
   // For a payment that nobody knows, what is noted as the error is the reason itself.
   const detail = row.last_error === reason ? null : row.last_error
   const attention = attentionView(reason, detail, row.created_at)
-  return { ...attention, type: "event", id: row.id, event: eventView(row), actions: possibleEventActions(row) }
+  return { ...attention, type: "event", id: row.id, event, actions: possibleEventActions(row) }
 }

@@ -10,6 +10,7 @@ export const HEALTH_FIELDS = [
   "checked_at",
   "connections",
   "unsettled",
+  "waiting_orders",
   "due",
   "last_look_up_minute",
   "events",
@@ -17,13 +18,15 @@ export const HEALTH_FIELDS = [
   "clock",
 ] as const satisfies readonly (keyof HealthView)[]
 
-export function healthView({ state, reasons, checkedAt, facts, numbers, attention, connections }: Health): HealthView {
+export function healthView(health: Health): HealthView {
+  const { state, reasons, checkedAt, facts, numbers, attention, waiting, connections } = health
   return {
     state,
     reasons: reasons.map(reasonView),
     checked_at: iso(checkedAt),
     connections: connections.map((one) => connectionHealthView(one, checkedAt)),
     unsettled: { count: numbers.unsettled, oldest_since: isoOrNull(numbers.oldest_unsettled_at) },
+    waiting_orders: { count: waiting.count, oldest_since: isoOrNull(waiting.oldest) },
     due: {
       events: isoOrNull(numbers.event_due_at),
       payments: isoOrNull(numbers.payment_due_at),

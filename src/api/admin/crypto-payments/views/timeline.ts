@@ -23,6 +23,7 @@ export function timeline(
         kind: event.kind,
         state: event.state,
         duplicates: event.duplicates,
+        service_payment_ids: [row.external_id],
       }),
     ),
     ...completed(row),

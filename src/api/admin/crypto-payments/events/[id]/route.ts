@@ -10,6 +10,6 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const row = await module.lists.events.byId(req.params.id as string)
   if (!row) return refuse(res, adminRefusal("unknown_event"))
-  const answer: EventAnswer = { event: pick(eventDetail(row, module.secrets()), req) }
+  const answer: EventAnswer = { event: pick(await eventDetail(module, row), req) }
   res.json(answer)
 }
