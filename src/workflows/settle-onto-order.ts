@@ -101,15 +101,9 @@ async function settleOnto(
     return adminRefusal("not_possible", errorLine(error, module.secrets()))
   }
   const attached = (await module.payments.byId(payment.id)) as PaymentRow
-  const settled = await settleClaimed(
-    container,
-    module,
-    { ...attached, leased_until: payment.leased_until },
-    now,
-    {
-      byPerson: true,
-    },
-  )
+  const settled = await settleClaimed(container, module, { ...attached, leased_until: payment.leased_until }, now, {
+    byPerson: true,
+  })
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
