@@ -1,3 +1,4 @@
+import type { Standing } from "./account"
 import { ASSET_FACTS, isAsset } from "./assets"
 import { displayBaseUnits, minorToMajor } from "./money"
 import { providerIdOf } from "./offered-assets"
@@ -32,6 +33,8 @@ export type ShopperView = {
   superseded: boolean
   /** The order was canceled: it is not to be paid any more, not at a new price either. */
   canceled: boolean
+  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  unavailable: boolean
 }
 
 /** A row of ours, as far as a shopper's view is made of it. */
@@ -56,9 +59,15 @@ export type ViewedPayment = {
 /** Of the order that was placed for a payment. Without one: no number, and not canceled. */
 export type ViewedOrder = { orderDisplayId: number | null; orderCanceled?: boolean }
 
-export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date): ShopperView {
+/** @param standing of the account that asked for it: no other account's address is shown than the present one's */
+export function shopperView(
+  payment: ViewedPayment,
+  order: ViewedOrder,
+  now: Date,
+  standing: Standing = "same",
+): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false } = order
-  const living = isLiving(payment, now) && !canceled
+  const living = isLiving(payment, now) && !canceled && standing === "same"
   const status = shopperStatus(payment, living)
   const payable = living && (status === "waiting" || status === "confirming")
   const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
@@ -85,6 +94,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null,
     canceled,
+    unavailable: status === "expired" && !canceled && standing === "connection_gone",
   }
 }
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/frame
 import type { OrderFacts } from "../../core/attention"
 import type { FiatAmount } from "../../core/money"
 import type { AttentionReason, SettlementFacts } from "../../core/settlement"
+import { accountStanding } from "../../modules/crypto-payments/connections/account"
 import { minorUnitsOf } from "../../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -120,6 +121,7 @@ export async function gatherFacts(
         state: payment.status,
         amount: { minor: Number(payment.amount_minor), currency: payment.currency },
         partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
+        account: await accountStanding(module, payment, orderId !== null),
       },
       session: session && {
         amount: fiat(session.raw_amount ?? session.amount, session.currency_code),
