@@ -33,12 +33,12 @@ export const withTexts = (input: PayPageInput): Page => ({
 type Seen = Pick<PayPageInput, "view" | "replaced">
 
 /** What "expired" is called on the page. */
-export const whyExpired = ({ view, replaced }: Seen): "canceled" | "replaced" | "expired" =>
-  view.canceled ? "canceled" : replaced ? "replaced" : "expired"
+export const whyExpired = ({ view, replaced }: Seen): "canceled" | "notNow" | "replaced" | "expired" =>
+  view.canceled ? "canceled" : view.unavailable ? "notNow" : replaced ? "replaced" : "expired"
 
 /** Changes when there is something else to show. Of time it knows nothing. */
 export function versionOf({ view, replaced }: Seen): string {
-  const { status, confirmations, order, address, canceled } = view
-  const marks = [replaced && "replaced", canceled && "canceled"].filter(Boolean)
+  const { status, confirmations, order, address, canceled, unavailable } = view
+  const marks = [replaced && "replaced", canceled && "canceled", unavailable && "unavailable"].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()
 }

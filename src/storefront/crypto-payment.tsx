@@ -57,6 +57,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   })
   const payment = shown?.payment
   const status = payment?.status
+  /** Neither this price nor a new one can be paid. */
+  const over = payment?.canceled || payment?.unavailable
   const left = useLeft(shown, tell)
 
   useEffect(() => {
@@ -133,13 +135,15 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             {status === "expired" && (
               <>
                 <p>{say(`${whyExpired(payment)}Hint`)}</p>
-                {!payment.canceled && renewButton}
+                {!over && renewButton}
               </>
             )}
-            {status !== "confirming" && status !== "paid" && <p className={part("note")}>{say("alreadySent")}</p>}
+            {status !== "confirming" && status !== "paid" && !payment.unavailable && (
+              <p className={part("note")}>{say("alreadySent")}</p>
+            )}
           </Ending>
         )}
-        {regionId && payment && !unknown && !payment.canceled && (status === "waiting" || status === "expired") && (
+        {regionId && payment && !unknown && !over && (status === "waiting" || status === "expired") && (
           <OtherAssets
             ui={ui}
             payment={payment}
@@ -167,5 +171,5 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
   payment.status === "expired" ? whyExpired(payment) : payment.status in PLACES ? payment.status : "unavailable"
 
-const whyExpired = ({ canceled, superseded }: CryptoPaymentView): "canceled" | "replaced" | "expired" =>
-  canceled ? "canceled" : superseded ? "replaced" : "expired"
+const whyExpired = (payment: CryptoPaymentView): "canceled" | "notNow" | "replaced" | "expired" =>
+  payment.canceled ? "canceled" : payment.unavailable ? "notNow" : payment.superseded ? "replaced" : "expired"

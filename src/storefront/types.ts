@@ -34,6 +34,8 @@ export type CryptoPaymentView = {
   superseded: boolean
   /** The order was canceled: it is not to be paid any more, not at a new price either. */
   canceled: boolean
+  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  unavailable: boolean
 }
 
 export type CryptoPaymentOption = {

@@ -11,6 +11,7 @@ import type { Connection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { type HealthNumbers, MOST_COUNTED } from "../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { missingConnections } from "./missing-connections"
 
 /** What was paid longer ago says nothing of today's webhook. */
 const RECENT_MS = 30 * 86_400_000
@@ -42,10 +43,12 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
   const numbers = await module.health.numbers(asked)
   const now = clock()
   const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
-  const attention = await module.lists.attention.count(undefined, MOST_COUNTED)
+  const missing = await missingConnections(module, now)
+  const attention = await module.lists.attention.count(undefined, MOST_COUNTED, missing)
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
+    missing,
     due: {
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,

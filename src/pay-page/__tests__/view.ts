@@ -24,6 +24,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   test_mode: false,
   superseded: false,
   canceled: false,
+  unavailable: false,
   ...changes,
 })
 

@@ -6,7 +6,7 @@ import type { Page } from "../page-input"
 /** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */
 export function otherAssets(page: Page): Html | null {
   const { view, offered, say } = page
-  if (view.status === "paid" || view.status === "confirming" || view.canceled) return null
+  if (view.status === "paid" || view.status === "confirming" || view.canceled || view.unavailable) return null
   if (!offered.some((one) => !isChosen(one, page))) return null
   return html`<details><summary>${say("otherAsset")}</summary>
     <p class="soft">${say("otherAssetHint")}</p>

@@ -19,5 +19,6 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   test_mode: true,
   superseded: false,
   canceled: false,
+  unavailable: false,
   ...changes,
 })
