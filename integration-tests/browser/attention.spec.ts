@@ -1,3 +1,5 @@
+import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract"
+import { ATTENTION_WORDS } from "../../src/core/settlement"
 import { deliver } from "../support/events"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
@@ -110,6 +112,25 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await drawer().getByLabel("Note", { exact: true }).fill("It belongs to our other store.")
     await drawer().getByRole("button", { name: "Close event" }).click()
     await row.waitFor({ state: "hidden" })
+  })
+
+  it("names a connection that payments wait for in vain, how many, what to do, and leads to them", async () => {
+    const item: AttentionItem = {
+      ...{ type: "connection", id: "old", connection: { id: "old", waiting: 7 }, actions: [] },
+      ...{ reason: "connection_gone", message: ATTENTION_WORDS.connection_gone, detail: null },
+      since: new Date(Date.now() - 3_600_000).toISOString(),
+    }
+    const answer = { items: [item], count: 1, offset: 0, limit: 20 }
+    await admin.page.route("**/admin/crypto-payments/attention?*", (route) => route.fulfill({ json: answer }))
+    await admin.open("/crypto-payments/attention")
+    const row = admin.page.getByRole("listitem", { name: "The connection is not registered" })
+    for (const text of ["old", "7 payments", ATTENTION_WORDS.connection_gone]) {
+      await row.getByText(text, { exact: true }).waitFor()
+    }
+    expect(await admin.findings()).toEqual([])
+    await row.getByRole("link", { name: "Show payments" }).click()
+    await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
+    await admin.page.unroute("**/admin/crypto-payments/attention?*")
   })
 
   it("asks the service once, however often and fast it is clicked, and keeps the focus where it was", async () => {

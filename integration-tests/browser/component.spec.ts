@@ -89,6 +89,26 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
+  it("asks nobody to pay what the store cannot take now, and says whom to ask", async () => {
+    const { data } = await shopper.order()
+    const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
+    await page.getByText("Pay with something else").waitFor()
+    // As the server answers for a connection that was taken out of medusa-config.
+    await page.route(`**/store/crypto-payments/${data.token}`, async (route) => {
+      const { "if-none-match": _known, ...headers } = route.request().headers()
+      const response = await route.fetch({ headers })
+      const { token, payment } = await response.json()
+      const over = { status: "expired", unavailable: true, address: null, uri: null }
+      await route.fulfill({ response, json: { token, payment: { ...payment, ...over } } })
+    })
+    await askNow(page)
+    await heading(page, "This payment cannot be taken right now").waitFor()
+    await page.getByText(/^Ask the shop how you can pay/).waitFor()
+    expect(await page.getByText(/your payment will be found/).count()).toBe(0)
+    expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+  })
+
   it("leaves the focus to whoever writes elsewhere on the page when the payment ends", async () => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { body: "<label>Notes <input></label>" })

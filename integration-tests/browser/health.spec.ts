@@ -152,6 +152,17 @@ describeAdmin("the health of payments above their list", (admin) => {
     expect(new URL(admin.page.url()).search).toBe(`?status=${encodeURIComponent('["completed"]')}`)
   })
 
+  it("names a connection that is not registered, which has no page, and leads to its payments", async () => {
+    const gone = reason("connection_missing", { connection_id: "old", count: 7, since: minutesAgo(60) })
+    await answer(health({ state: "failing", reasons: [gone] }))
+    await admin.open("/crypto-payments")
+    const item = card().getByRole("listitem")
+    await item.getByRole("heading", { name: "Payments wait for a connection that is not registered" }).waitFor()
+    for (const text of ["old", "7 payments", gone.message]) await item.getByText(text, { exact: true }).waitFor()
+    await item.getByRole("link", { name: "Show payments" }).click()
+    await admin.page.waitForURL(`**/crypto-payments?connection_id=${encodeURIComponent('["old"]')}`)
+  })
+
   it("shows the server's words of what these screens do not know yet", async () => {
     const unknown = { ...reason("clock_off"), code: "of_a_newer_server", message: "Something new. Do this." }
     await answer(health({ state: "degraded", reasons: [{ ...unknown, level: "degraded" } as never] }))

@@ -184,6 +184,24 @@ describeModule("the numbers of the health page", (database) => {
     ])
   })
 
+  it("count what waits for a connection, and know whether a quote of it still lives", async () => {
+    const waiting = (id = "gone") => health().waiting(id, NOW)
+    expect(await waiting()).toEqual({ count: 0, living: false })
+    const soon = { connection_id: "gone", next_check_at: ago(-60) }
+    await insert({ ...soon, quote_expires_at: ago(1) })
+    await insert({ ...soon, quote_expires_at: ago(1), due_rank: 2 })
+    await insert({ ...soon, status: "completed", quote_expires_at: ago(1) })
+    await insert({ connection_id: "gone", status: "settled" })
+    await insert({ ...soon, deleted_at: NOW } as never)
+    await insert({ next_check_at: ago(-60) })
+    expect(await waiting()).toEqual({ count: 3, living: false })
+    for (const due_rank of [0, 1, 2]) {
+      const { id } = await insert({ ...soon, due_rank, quote_expires_at: ago(-1) })
+      expect(await waiting()).toEqual({ count: 4, living: true })
+      await database.knex("crypto_payment").where({ id }).delete()
+    }
+  })
+
   it("look at the last twenty that were paid", async () => {
     for (let n = 0; n < 25; n++) await insert({ status: "closed", completed_by: "lookup", completed_at: ago(n) })
     const paid = await health().paid("default", NOW, EVER)
@@ -201,6 +219,23 @@ describeModule("the numbers of the health page", (database) => {
     await place(50, { order_id: null })
     await place(50, { order_id: "order_5", deleted_at: NOW } as never)
     expect(await health().waitingOrders()).toEqual(["order_1", "order_2"])
+  })
+
+  it("list connections that payments wait for among what needs a person, by time and by their ids", async () => {
+    const { id } = await insert({ status: "attention", attention_reason: "session_gone", attention_at: ago(50) })
+    const list = new AttentionList(database.knex)
+    const gone = [
+      { id: "old", since: ago(60) },
+      { id: "shop", since: ago(40) },
+    ]
+    const page = async (prefix?: string, first = { limit: 20, offset: 0 }) =>
+      (await list.page(prefix, { ...first, oldestFirst: false }, gone)).map((one) => `${one.type} ${one.id}`)
+    expect(await page()).toEqual(["connection shop", `payment ${id}`, "connection old"])
+    expect(await page(undefined, { limit: 1, offset: 2 })).toEqual(["connection old"])
+    expect(await page("sh")).toEqual(["connection shop"])
+    expect(await page(id)).toEqual([`payment ${id}`])
+    expect([await list.count(undefined, 1000, gone), await list.count("old", undefined, gone)]).toEqual([3, 1])
+    expect(await list.count(undefined)).toBe(1)
   })
 
   describe("of many thousand rows", () => {

@@ -16,6 +16,7 @@ const KEY: ReuseKey = {
   currency: "USD",
   asset: "BTC",
   askedChain: null,
+  account: { testMode: true, fingerprint: "of the present account" },
 }
 
 describeModule("payments in the database", (database) => {
@@ -77,6 +78,22 @@ describeModule("payments in the database", (database) => {
     ])("is none for %s", async (_, other) => {
       await insert()
       expect(await database.payments.findReusable({ ...KEY, ...other }, NOW)).toBeUndefined()
+    })
+
+    it("is none of another account, paid or not, and where the account is not known none of the other mode", async () => {
+      const { fingerprint } = KEY.account
+      const row = await insert({ account: fingerprint })
+      const live = { ...KEY, account: { testMode: false, fingerprint: "of a live account" } }
+      for (const status of ["awaiting_payment", "completed"] as const) {
+        await force(row.id, { status, account: fingerprint })
+        expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
+        expect(await database.payments.findReusable(live, NOW)).toBeUndefined()
+        await force(row.id, { account: "of another test account" })
+        expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
+        await force(row.id, { account: null })
+        expect((await database.payments.findReusable(KEY, NOW))?.id).toBe(row.id)
+        expect(await database.payments.findReusable(live, NOW)).toBeUndefined()
+      }
     })
 
     it("is none from the moment on from which the quote is to be renewed", async () => {
@@ -323,6 +340,70 @@ describeModule("payments in the database", (database) => {
       )
       await database.paymentLeases.release(held as PaymentRow, null)
       expect(await database.payments.byId(row.id)).toMatchObject({ status: "completed", next_check_at: later(61) })
+    })
+  })
+
+  describe("the mode in which an order was placed", () => {
+    const modeOf = (row: PaymentRow) => database.payments.placedInTestMode(row)
+
+    it("is that of the payment that was confirmed last, on its collection or by another way on its order", async () => {
+      const test = await insert()
+      const live = await insert({ test_mode: false })
+      const edited = await insert({ payment_collection_id: "pay_col_2" })
+      expect(await modeOf(test)).toBeNull()
+      await force(test.id, { confirmed_at: later(1) })
+      expect(await modeOf(test)).toBe(true)
+      await force(live.id, { confirmed_at: later(2), order_id: "order_1" })
+      expect(await modeOf(test)).toBe(false)
+      expect(await modeOf(edited)).toBeNull()
+      expect(await modeOf({ ...edited, order_id: "order_1" })).toBe(false)
+      expect(await modeOf({ ...edited, order_id: "order_2" })).toBeNull()
+    })
+  })
+
+  describe("parking", () => {
+    const claim = (now = later(60)) => database.paymentLeases.claimDue(100, now)
+    const present = async ({ id }: PaymentRow) => (await database.payments.byId(id)) as PaymentRow
+
+    it("keeps a row from every worker until its connection is there again, and frees it for people", async () => {
+      const row = await insert({ connection_id: "gone" })
+      await database.paymentLeases.park(await claim())
+      expect(await present(row)).toMatchObject({ leased_until: null, next_check_at: row.next_check_at })
+      expect(await claim(later(9999))).toEqual([])
+      expect(await database.paymentLeases.unpark(["default", "other"], 100, later(9999))).toBe(0)
+      expect(await database.paymentLeases.unpark(["default", "gone"], 100, later(100))).toBe(1)
+      expect((await claim(later(100))).map(({ id }) => id)).toEqual([row.id])
+    })
+
+    it("lets those come up first whose quote lives, or that are paid, and no more at a time than are wanted", async () => {
+      const wish = (minutes: number) => ({ connection_id: "gone", quote_expires_at: later(minutes * 60) })
+      const old = await insert(wish(-60))
+      const [living, over] = [await insert(wish(15)), await insert(wish(-14))]
+      const paid = await inState("attention", { attention_reason: "connection_gone" }, wish(-90))
+      await database.paymentLeases.park(await claim())
+      const unpark = () => database.paymentLeases.unpark(["gone"], 2, NOW)
+      expect([await unpark(), await unpark(), await unpark()]).toEqual([2, 2, 0])
+      const rank = async (row: PaymentRow) => (await present(row)).due_rank
+      expect(await Promise.all([living, over, old, paid].map(rank))).toEqual([0, 0, 1, 0])
+      const rows = await Promise.all([living, over, old, paid].map(present))
+      expect(rows.map(({ next_check_at }) => next_check_at)).toEqual([NOW, NOW, NOW, NOW])
+    })
+
+    it("touches no row that another worker has by now, and none that was paid meanwhile", async () => {
+      const [taken, paid] = [await insert({ connection_id: "gone" }), await insert({ connection_id: "gone" })]
+      const claimed = await claim()
+      await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
+      await claim(later(300))
+      await database.paymentLeases.park(claimed)
+      expect([(await present(taken)).due_rank, (await present(paid)).due_rank]).toEqual([0, 0])
+      await database.paymentLeases.park([])
+    })
+
+    it("ends where the money of a parked row turns up all the same", async () => {
+      const row = await insert({ connection_id: "gone" })
+      await database.paymentLeases.park(await claim())
+      await database.payments.move(row.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
+      expect((await claim()).map(({ id }) => id)).toEqual([row.id])
     })
   })
 

@@ -66,10 +66,18 @@ const payments: Calls<PaymentStore> = {
           currency: "USD",
           asset: "BTC",
           askedChain: null,
+          account: { testMode: true, fingerprint: "of the present account" },
         },
         NOW,
       ),
   ],
+  placedInTestMode: {
+    "by its collection": [1, (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: null })],
+    "by its order too": [
+      2,
+      (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: "order_9" }),
+    ],
+  },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
   lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
@@ -102,6 +110,18 @@ const paymentLeases: Calls<PaymentLeases> = {
       if (one) await store.release(one, null)
     },
   ],
+  // Each is claimed as above, then found and read once more to be changed.
+  park: [600, async (store) => store.park(await store.claimDue(100, NOW))],
+  unpark: {
+    "of a store that lacks no connection": [0, (store) => store.unpark(["default", "second"], 500, NOW)],
+    "no more than are wanted": [
+      500,
+      async (store) => {
+        await store.park(await store.claimDue(100, NOW))
+        await store.unpark(["default"], 50, NOW)
+      },
+    ],
+  },
 }
 
 const events: Calls<EventStore> = {
@@ -292,6 +312,11 @@ const health: Calls<HealthStore> = {
   paid: {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
     "of a connection with few": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
+  },
+  waiting: {
+    // With the newest quote of each rank.
+    "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],
+    "of one that nothing waits for": [0, (store) => store.waiting("retired", NOW)],
   },
 }
 

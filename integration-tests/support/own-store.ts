@@ -10,7 +10,7 @@ import { type Command, type MedusaServer, runMedusa, startMedusa } from "./medus
 import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
-import { seedByCommand } from "./seed-by-command"
+import { type Login, seedByCommand } from "./seed-by-command"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -27,11 +27,14 @@ export type OwnStore = {
   knex: Knex
   /** What the sandbox's events are signed with; the tests bring them themselves. */
   endpointSecret: string
+  /** Of its admin user. */
+  login: Login
   /**
    * One more process of Medusa on this store's database. It ends with the store at the latest.
    * @param onLine gets every line of its output
+   * @param cwd a folder with a medusa-config of its own
    */
-  start: (env?: Record<string, string>, onLine?: (line: string) => void) => Promise<MedusaServer>
+  start: (env?: Record<string, string>, onLine?: (line: string) => void, cwd?: string) => Promise<MedusaServer>
   close: () => Promise<void>
 }
 
@@ -69,9 +72,10 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     const command: Command = { cwd: ROOT, env }
     await runMedusa(["db:migrate"], command)
     // All digits, as a password made up at random may be.
-    const seed = await seedByCommand({ email: "admin@example.com", password: "939166412490" }, command)
-    const start: OwnStore["start"] = async (more = {}, onLine = undefined) => {
-      const server = await startMedusa(await freePort(wished++), { ...command, env: { ...env, ...more }, onLine })
+    const login = { email: "admin@example.com", password: "939166412490" }
+    const seed = await seedByCommand(login, command)
+    const start: OwnStore["start"] = async (more = {}, onLine = undefined, cwd = ROOT) => {
+      const server = await startMedusa(await freePort(wished++), { cwd, env: { ...env, ...more }, onLine })
       cleanup.add(server.kill)
       return server
     }
@@ -79,7 +83,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
       const problems = await cleanup.run()
       if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
     }
-    return { sandbox, seed, knex, endpointSecret, start, close }
+    return { sandbox, seed, knex, endpointSecret, login, start, close }
   } catch (error) {
     await cleanup.run()
     throw error

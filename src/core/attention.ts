@@ -1,3 +1,4 @@
+import type { Standing } from "./account"
 import type { FiatAmount } from "./money"
 import { isUnsettled, type PaymentState } from "./payment-life"
 import { type AttentionReason, covers } from "./settlement"
@@ -26,6 +27,8 @@ export type PaymentActionFacts = {
   refundableMinor: number
   /** Something of it went back already without Medusa having booked the money. */
   sentBack: boolean
+  /** How the account that asked for it stands to the connection's present one. */
+  account?: Standing
 }
 
 /** Trying again reads every fact anew, so it is always safe; a canceled order stays canceled, so there it is no use. */
@@ -33,20 +36,23 @@ const NOTHING_CHANGES: ReadonlySet<AttentionReason> = new Set(["order_canceled",
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid, however long ago.
-  check: ({ state }) => state === "awaiting_payment" || state === "expired",
-  // Once a part is sent back, what is left is not what an order waits for.
-  try_again: ({ state, attentionReason, sentBack }) =>
-    isUnsettled(state) && !sentBack && !(attentionReason && NOTHING_CHANGES.has(attentionReason)),
-  settle_onto_order: ({ state, amount, attentionReason, order, sentBack }) =>
+  check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
+  // Once a part is sent back, what is left is not what an order waits for. Another account's money needs a person.
+  try_again: ({ state, attentionReason, sentBack, account = "same" }) =>
+    isUnsettled(state) && !sentBack && account === "same" && !(attentionReason && NOTHING_CHANGES.has(attentionReason)),
+  settle_onto_order: ({ state, amount, attentionReason, order, sentBack, account = "same" }) =>
     state === "attention" &&
+    (account === "same" || account === "other_account") &&
     attentionReason !== "payout_due" &&
     !sentBack &&
     order !== null &&
     !order.canceled &&
     covers(order.outstanding, amount),
   // What is only just completed is on its way onto an order, where a payout recorded meanwhile would be missed.
-  record_payout: ({ state, refundableMinor }) =>
-    (state === "attention" || state === "settled" || state === "closed") && refundableMinor > 0,
+  // Nobody is owed test coins, but what an order took is on its books and may be taken off them.
+  record_payout: ({ state, refundableMinor, account }) =>
+    (state === "settled" || ((state === "attention" || state === "closed") && account !== "test_money")) &&
+    refundableMinor > 0,
   close: ({ state, attentionReason }) =>
     state === "attention" ||
     (state === "settled" && (attentionReason === "payout_due" || attentionReason === "order_overpaid")),

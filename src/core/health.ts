@@ -9,6 +9,8 @@ export type HealthLevel = "degraded" | "failing"
 export const HEALTH_WORDS = {
   no_connection:
     "No payment provider of this plugin is registered, so nobody can pay with crypto. Register it in medusa-config as the README shows, and restart Medusa.",
+  connection_missing:
+    "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money that comes for them is not found. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
   setup_incomplete:
     "This connection takes no payments yet: settings are missing or do not go together. Enter what its page names.",
   secrets_unreadable:
@@ -71,8 +73,20 @@ export type ConnectionHealthFacts = {
   paid: readonly { at: Date; withoutEvent: boolean }[]
 }
 
+/** A connection that medusa-config lacks and that payments wait for. */
+export type MissingConnection = {
+  id: string
+  /** Payments that are not done with. */
+  count: number
+  /** A quote of one still lives: somebody may be about to pay. */
+  living: boolean
+  /** The last minute in which its service was asked. */
+  since: Date
+}
+
 export type HealthFacts = {
   connections: readonly ConnectionHealthFacts[]
+  missing?: readonly MissingConnection[]
   /** The oldest work of each kind whose time has come and that nobody has taken. */
   due: {
     /** Events, money to settle, living quotes, payouts and notes: what every sweep reaches. */
@@ -112,7 +126,11 @@ const REASON = { connectionId: null, since: null, until: null, count: null, deta
 
 /** @returns the worst level of all reasons, and the reasons, the worst first */
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
-  const reasons = [...ofStore(facts, now), ...facts.connections.flatMap((one) => ofConnection(one, facts, now))]
+  const reasons = [
+    ...ofStore(facts, now),
+    ...(facts.missing ?? []).map(ofMissing),
+    ...facts.connections.flatMap((one) => ofConnection(one, facts, now)),
+  ]
   const failing = reasons.filter(({ level }) => level === "failing")
   const degraded = reasons.filter(({ level }) => level === "degraded")
   const state = failing.length > 0 ? "failing" : degraded.length > 0 ? "degraded" : "ok"
@@ -137,6 +155,11 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   }
   return reasons
 }
+
+const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
+  ...{ ...REASON, connectionId: id, since, count },
+  ...{ code: "connection_missing", level: living ? "failing" : "degraded" },
+})
 
 /** Since when something waits that a sweep would have taken; null where none stands still. */
 function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date): Date | null {

@@ -19,6 +19,7 @@ export const LOG_LINES = {
   unpaid_order_kept: ["info", "unpaid order kept, there may be money on its way"],
 
   connection_incomplete: ["warn", "connection takes no payments yet"],
+  connection_missing: ["warn", "payments wait for a connection that medusa-config does not register"],
   quote_failed: ["warn", "no quote"],
   service_throttles: ["warn", "the service throttles"],
   look_ups_wait: ["warn", "look-ups of living quotes wait"],

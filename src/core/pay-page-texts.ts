@@ -27,6 +27,8 @@ export const PAY_PAGE_TEXTS = [
   "canceled",
   "canceledHint",
   "canceledPaid",
+  "notNow",
+  "notNowHint",
   "replaced",
   "replacedHint",
   "showNewer",

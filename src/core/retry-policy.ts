@@ -133,6 +133,9 @@ export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSecond
 export const isWatchedClosely = (payment: { quoteExpiresAt: number }, now: number): boolean =>
   now - payment.quoteExpiresAt < CLOSE_WATCH_AFTER_EXPIRY_MS
 
+/** Payments whose quote ended after this are watched closely. */
+export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() - CLOSE_WATCH_AFTER_EXPIRY_MS)
+
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
 /**

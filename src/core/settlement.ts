@@ -1,3 +1,4 @@
+import type { Standing } from "./account"
 import type { FiatAmount } from "./money"
 import { isUnsettled, type PaymentState } from "./payment-life"
 
@@ -29,6 +30,12 @@ export const ATTENTION_WORDS = {
     "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
   partly_sent_back:
     "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
+  test_money:
+    "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
+  other_account:
+    "The shopper paid a request that was made with another API key or base URL than the connection has now, most often because the keys were changed meanwhile. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
+  connection_gone:
+    "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
   settling_failed:
     "The payment could not be put onto the order because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it settled at once.",
   event_failed:
@@ -59,6 +66,8 @@ export type SettlementFacts = {
     amount: FiatAmount
     /** A part of it was sent back before any order had it: the whole of it can be put on none any more. */
     partlySentBack?: boolean
+    /** How the account that asked for it stands to the connection's present one: see account.ts. */
+    account?: Standing
   }
   /** Medusa holds a capture that was made with this payment, whatever became of its session. */
   captured: boolean
@@ -100,6 +109,7 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
   if (!isUnsettled(payment.state)) return { action: "done" }
 
   if (facts.captured && order) return { action: "mark_settled" }
+  if (payment.account && payment.account !== "same") return attention(payment.account)
   if (payment.partlySentBack) return attention("partly_sent_back")
   if (order) return onOrder(facts, order)
   if (!cart) return attention("no_order")

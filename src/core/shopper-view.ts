@@ -1,3 +1,4 @@
+import type { Standing } from "./account"
 import { ASSET_FACTS, isAsset } from "./assets"
 import { displayBaseUnits, type FiatAmount, minorToMajor } from "./money"
 import { providerIdOf } from "./offered-assets"
@@ -35,6 +36,8 @@ export type ShopperView = {
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean
+  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  unavailable: boolean
 }
 
 /** A row of ours, as far as a shopper's view is made of it. */
@@ -64,12 +67,18 @@ export type ViewedOrder = {
   outstanding?: FiatAmount | null
 }
 
-export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Date): ShopperView {
+/** @param standing of the account that asked for it: no other account's address is shown than the present one's */
+export function shopperView(
+  payment: ViewedPayment,
+  order: ViewedOrder,
+  now: Date,
+  standing: Standing = "same",
+): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, outstanding } = order
   const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
   // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isLiving(payment, now) && !canceled && isOwed
+  const living = isLiving(payment, now) && !canceled && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
   const payable = living && (status === "waiting" || status === "confirming")
   return {
@@ -96,6 +105,7 @@ export function shopperView(payment: ViewedPayment, order: ViewedOrder, now: Dat
     superseded: payment.superseded_at !== null,
     canceled,
     nothing_owed: outstanding === null && !isPaid(payment.status),
+    unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
   }
 }
 

@@ -33,15 +33,19 @@ export const withTexts = (input: PayPageInput): Page => ({
 type Seen = Pick<PayPageInput, "view" | "replaced">
 
 /** What "expired" is called on the page. */
-export function whyExpired({ view, replaced }: Seen): "canceled" | "alreadyPaid" | "replaced" | "expired" {
+export function whyExpired({ view, replaced }: Seen): "canceled" | "alreadyPaid" | "notNow" | "replaced" | "expired" {
   if (view.canceled) return "canceled"
   if (view.nothing_owed) return "alreadyPaid"
+  if (view.unavailable) return "notNow"
   return replaced ? "replaced" : "expired"
 }
 
 /** Changes when there is something else to show. Of time it knows nothing. */
 export function versionOf({ view, replaced }: Seen): string {
-  const { status, confirmations, order, address, canceled, nothing_owed } = view
-  const marks = [replaced && "replaced", canceled && "canceled", nothing_owed && "owes nothing"].filter(Boolean)
+  const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
+  const marks = [
+    ...[replaced && "replaced", canceled && "canceled"],
+    ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
+  ].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()
 }

@@ -57,6 +57,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   })
   const payment = shown?.payment
   const status = payment?.status
+  /** Neither this price nor a new one can be paid. */
   const left = useLeft(shown, tell)
 
   useEffect(() => {
@@ -69,7 +70,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   })
 
   const why = payment && whyExpired(payment)
-  const canRenew = why !== "canceled" && why !== "alreadyPaid"
+  const canRenew = why === "replaced" || why === "expired"
   const renewButton = (
     <button
       type="button"
@@ -138,7 +139,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
                 {canRenew && renewButton}
               </>
             )}
-            {status !== "confirming" && status !== "paid" && <p className={part("note")}>{say("alreadySent")}</p>}
+            {status !== "confirming" && status !== "paid" && !payment.unavailable && (
+              <p className={part("note")}>{say("alreadySent")}</p>
+            )}
           </Ending>
         )}
         {regionId && payment && !unknown && (status === "waiting" || (status === "expired" && canRenew)) && (
@@ -169,5 +172,5 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
   payment.status === "expired" ? whyExpired(payment) : payment.status in PLACES ? payment.status : "unavailable"
 
-const whyExpired = ({ canceled, nothing_owed, superseded }: CryptoPaymentView) =>
-  canceled ? "canceled" : nothing_owed ? "alreadyPaid" : superseded ? "replaced" : "expired"
+const whyExpired = ({ canceled, nothing_owed, superseded, unavailable }: CryptoPaymentView) =>
+  canceled ? "canceled" : nothing_owed ? "alreadyPaid" : unavailable ? "notNow" : superseded ? "replaced" : "expired"

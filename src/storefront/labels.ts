@@ -21,6 +21,8 @@ export type CryptoPaymentLabelName =
   | "canceled"
   | "canceledHint"
   | "canceledPaid"
+  | "notNow"
+  | "notNowHint"
   | "replaced"
   | "replacedHint"
   | "showNewer"

@@ -36,6 +36,8 @@ export type CryptoPaymentView = {
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean
+  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  unavailable: boolean
 }
 
 export type CryptoPaymentOption = {

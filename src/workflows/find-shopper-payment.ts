@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPaid } from "../core/payment-life"
-import { wentBack } from "../core/settlement"
 import { type ShopperView, shopperView, type ViewedOrder } from "../core/shopper-view"
+import { accountStanding, paidOf } from "../modules/crypto-payments/connections/account"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { ordersById } from "./possible-actions"
@@ -39,7 +39,7 @@ export async function shopperPayment(
 async function successorOf(module: CryptoPaymentsService, payment: PaymentRow): Promise<string> {
   if (payment.superseded_at === null || isPaid(payment.status) || payment.confirmations > 0) return payment.token
   const rows = await module.payments.byCollection(payment.payment_collection_id)
-  const successor = rows.find((row) => isPaid(row.status) && !wentBack(row)) ?? rows.find(isShown)
+  const successor = (await paidOf(module, rows))[0] ?? rows.find(isShown)
   return (successor ?? payment).token
 }
 
@@ -52,7 +52,13 @@ export const tokenRow = (module: CryptoPaymentsService, token: string): Promise<
 
 /** A payment as its shopper sees it, with the number of its order. */
 export async function viewOf(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<ShopperView> {
-  return shopperView(payment, await viewedOrder(container, payment.order_id), now)
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const [order, standing] = await Promise.all([
+    viewedOrder(container, payment.order_id),
+    // Whatever money an order takes, only the present account's addresses are shown.
+    accountStanding(module, payment, false),
+  ])
+  return shopperView(payment, order, now, standing)
 }
 
 async function viewedOrder(container: MedusaContainer, orderId: string | null): Promise<ViewedOrder> {

@@ -25,6 +25,8 @@ export async function notePlacedOrder(container: MedusaContainer, orderId: strin
   const shown = speaker(payments)
   // Where the shopper turned to another way to pay, all that was shown here is superseded.
   if (!shown || shown.superseded_at !== null) return payments.length
+  // The sweep does the rest once the connection, and with it the link, is there again.
+  if (!module.connectionIds().includes(shown.connection_id)) return payments.length
   await nameOnOrder(container, shown, orderId, now)
   const order = (await ordersById(container, [orderId])).get(orderId)
   if (order?.facts.canceled !== true) {

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type OrderFacts, type PossibleAction, possibleActions } from "../core/attention"
+import { isPaid } from "../core/payment-life"
 import type { AttentionReason } from "../core/settlement"
+import { accountStanding } from "../modules/crypto-payments/connections/account"
 import { minorUnitsOf } from "../modules/crypto-payments/medusa-amount"
 import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -53,6 +55,15 @@ function found({ id, display_id, email, status, canceled_at, currency_code, summ
   }
 }
 
+/** Of what is settled, or not paid, nobody asks in which mode its order was placed. */
+async function standingsOf(module: CryptoPaymentsService, payments: readonly PaymentRow[]) {
+  const isOpen = ({ status }: PaymentRow) => isPaid(status) && status !== "settled"
+  const standings = payments.map(
+    async (one) => [one.id, await accountStanding(module, one, one.order_id !== null && isOpen(one))] as const,
+  )
+  return new Map(await Promise.all(standings))
+}
+
 const NOTHING: Refundable = { rest: null, medusaPaymentId: null, sentBack: false }
 
 /** The order of each payment, what may be sent back and what can be done, by our ids: some queries for all of them. */
@@ -68,6 +79,7 @@ export async function paymentFacts(
     ),
     refundablesOf(container, module, payments),
   ])
+  const accounts = await standingsOf(module, payments)
   const factsOf = (payment: PaymentRow): PaymentFacts => {
     const order = (payment.order_id !== null && orders.get(payment.order_id)) || null
     const refundable = refundables.get(payment.id) ?? NOTHING
@@ -78,6 +90,7 @@ export async function paymentFacts(
       order: order?.facts ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,
       sentBack: refundable.sentBack,
+      account: accounts.get(payment.id),
     })
     return { order, refundable, actions }
   }

@@ -11,6 +11,7 @@ import type { Connection } from "../modules/crypto-payments/connections/resolve"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import { type HealthNumbers, MOST_COUNTED } from "../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../modules/crypto-payments/stores/rows"
+import { missingConnections } from "./missing-connections"
 import { type WaitingOrders, waitingOrders } from "./unpaid/waiting-orders"
 
 /** What was paid longer ago says nothing of today's webhook. */
@@ -44,11 +45,13 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
   const numbers = await module.health.numbers(asked)
   const now = clock()
   const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
-  const attention = await module.lists.attention.count(undefined, MOST_COUNTED)
+  const missing = await missingConnections(module, now)
+  const attention = await module.lists.attention.count(undefined, MOST_COUNTED, missing)
   const waiting = await waitingOrders(container, module)
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
+    missing,
     due: {
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,

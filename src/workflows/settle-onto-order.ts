@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { accountOf } from "../core/account"
 import { type AdminRefusal, adminRefusal } from "../core/admin-refusals"
 import type { ConnectionSettings } from "../core/connection-settings"
 import { isUnsettled } from "../core/payment-life"
@@ -89,6 +90,8 @@ async function settleOnto(
     {
       ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
       ...{ attention_reason: reason, attention_detail: null, next_check_at: payment.leased_until },
+      // The person who settles it takes another account's money for the present one's.
+      account: accountOf(settings).fingerprint,
     },
     now,
   )
@@ -124,9 +127,9 @@ async function putBack(
 ): Promise<void> {
   const present = await module.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
-  const { payment_collection_id, session_id, attention_reason, attention_detail, next_check_at } = payment
+  const { payment_collection_id, session_id, account, attention_reason, attention_detail, next_check_at } = payment
   const former = sessionId === null ? { attention_reason, attention_detail, next_check_at } : {}
-  await module.payments.patch(payment.id, { payment_collection_id, session_id, ...former }, now)
+  await module.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, now)
   await undo(container, order.id, collection, sessionId)
 }
 

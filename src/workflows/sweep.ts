@@ -8,6 +8,7 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../modules/crypto-payments/tracing"
 import { inParallel } from "./in-turns"
 import { ingestEvent, settleCompleted } from "./ingest-event"
+import { tellOfMissing } from "./missing-connections"
 import { finishLeftPayout } from "./refund/left-payouts"
 import { settleClaimed } from "./settle/settle-payment"
 import { lookUpDue } from "./sweep/look-up-due"
@@ -19,6 +20,7 @@ const MAX_EVENTS = 200
 const MAX_PAYMENTS = 100
 const MAX_PAYOUTS = 20
 const MAX_NOTES = 50
+const MAX_UNPARKED = 500
 
 /** Rows settled side by side: few enough to leave the database's pool to the shoppers. */
 const CONCURRENCY = 4
@@ -71,7 +73,13 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
     seeToNote(container, claim, clock()),
   )
 
-  const due = await module.paymentLeases.claimDue(MAX_PAYMENTS, clock())
+  const registered = module.connectionIds()
+  await module.paymentLeases.unpark(registered, MAX_UNPARKED, clock())
+  const claimed = await module.paymentLeases.claimDue(MAX_PAYMENTS, clock())
+  // Without its connection nothing can be asked or captured; what was paid is put before a person once.
+  const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
+  await module.paymentLeases.park(parked)
+  const due = claimed.filter((payment) => !parked.includes(payment))
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
   await inParallel(CONCURRENCY, unsettled, broken("settling", ofPayment), async (payment) => {
     // A long batch may outlast its leases: what waited so long may be somebody else's by now.
@@ -81,6 +89,7 @@ async function takeUp(container: MedusaContainer, clock: () => Date): Promise<Sw
   })
   const watched = due.filter((payment) => !isUnsettled(payment.status))
   await lookUpDue({ container, module, clock, result }, watched)
+  await tellOfMissing(module, clock())
   return result
 }
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isPaid } from "../core/payment-life"
+import { paidOf } from "../modules/crypto-payments/connections/account"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { tellStoreOfWaiting } from "./tell-store"
@@ -15,8 +15,8 @@ export async function tellOnceOfWaiting(
   siblings: readonly PaymentRow[],
   now: Date,
 ): Promise<void> {
-  if (siblings.some(({ told_at, status }) => told_at !== null || isPaid(status))) return
-  await tellStoreOfWaiting(container, payment)
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  if (siblings.some(({ told_at }) => told_at !== null) || (await paidOf(module, siblings)).length > 0) return
+  await tellStoreOfWaiting(container, payment)
   await module.notes.markTold(payment.id, now)
 }

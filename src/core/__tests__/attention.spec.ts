@@ -67,6 +67,26 @@ describe("what can be done about a payment", () => {
       ["record_payout", "close"],
     ],
     ["one that all went back of", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
+    ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
+    ["test money put aside", { state: "closed", account: "test_money" }, []],
+    ["test money that its order took before", { state: "settled", account: "test_money" }, ["record_payout"]],
+    [
+      "one of another account",
+      { attentionReason: "other_account", account: "other_account", order: ORDER },
+      ["settle_onto_order", "record_payout", "close"],
+    ],
+    ["one of another account, without an order", { account: "other_account" }, ["record_payout", "close"]],
+    [
+      "one of an account whose keys are back",
+      { attentionReason: "other_account", account: "same", order: ORDER },
+      ["try_again", "settle_onto_order", "record_payout", "close"],
+    ],
+    ["one whose connection is gone", { account: "connection_gone", order: ORDER }, ["record_payout", "close"]],
+    [
+      "an unpaid one whose connection is gone",
+      { state: "awaiting_payment", attentionReason: null, refundableMinor: 0, account: "connection_gone" },
+      [],
+    ],
     ["one that is to be sent back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
     ["one that was only just paid and is to be sent back", { state: "completed", attentionReason: "payout_due" }, []],
   ])("fits %s", (_, wish, actions) => {

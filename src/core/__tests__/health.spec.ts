@@ -38,6 +38,7 @@ const facts = (wish: Partial<HealthFacts> = {}): HealthFacts => ({
 const withConnection = (wish: Partial<ConnectionHealthFacts>) => facts({ connections: [connection(wish)] })
 const due = (urgent: Date | null, watched: Date | null = null) => ({ due: { urgent, watched } })
 const unsettled = (oldest: Date) => facts({ unsettled: { count: 7, oldest } })
+const missing = (living: boolean) => facts({ missing: [{ id: "old", count: 3, living, since: ago(86_400) }] })
 const clock = (aheadMs: number, uncertainMs = 0) => facts({ clock: { aheadMs, uncertainMs } })
 
 /** Newest first, an hour apart: `-` lost its event, `+` had it. */
@@ -67,6 +68,26 @@ describe("the health of payments", () => {
       ["failing", { code: "no_connection", level: "failing", connectionId: null }],
     ],
 
+    [
+      "is failing while shoppers may be about to pay by a connection that is gone",
+      missing(true),
+      [
+        "failing",
+        {
+          code: "connection_missing",
+          level: "failing",
+          connectionId: "old",
+          count: 3,
+          since: ago(86_400),
+          until: null,
+        },
+      ],
+    ],
+    [
+      "is degraded while old addresses of a connection that is gone wait",
+      missing(false),
+      ["degraded", { code: "connection_missing", level: "degraded", connectionId: "old", count: 3 }],
+    ],
     [
       "is failing while the only connection is not set up",
       withConnection({ ready: false }),

@@ -22,8 +22,10 @@ const count = fc.constantFrom(0, 0, 0, 1, 2)
 const state = fc.constantFrom(...PAYMENT_STATES)
 const seldom = fc.constantFrom(false, false, false, true)
 
+const account = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
+
 const facts: fc.Arbitrary<SettlementFacts> = fc.record({
-  payment: fc.record({ state, amount, partlySentBack: seldom }),
+  payment: fc.record({ state, amount, partlySentBack: seldom, account }),
   captured: seldom,
   session: maybe(fc.record({ amount: maybe(amount) })),
   paidOtherwise: seldom,

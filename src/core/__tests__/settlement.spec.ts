@@ -1,3 +1,4 @@
+import type { Standing } from "../account"
 import type { FiatAmount } from "../money"
 import { PAYMENT_STATES, type PaymentState } from "../payment-life"
 import {
@@ -26,6 +27,12 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
     order: null,
     ...rest,
   }
+}
+
+/** The same, of an account that is not the connection's present one. */
+const ofAccount = (account: Standing, changed: Parameters<typeof facts>[0] = {}): SettlementFacts => {
+  const given = facts(changed)
+  return { ...given, payment: { ...given.payment, account } }
 }
 
 const attention = (reason: AttentionReason) => ({ action: "attention", reason })
@@ -109,6 +116,27 @@ describe("decideSettlement", () => {
       "paid another way, and the session gone",
       facts({ paidOtherwise: true, session: null }),
       attention("order_paid_otherwise"),
+    ],
+    ["money of the present account", ofAccount("same"), { action: "complete_cart" }],
+    ["test money, open cart", ofAccount("test_money"), attention("test_money")],
+    ["test money, placed order", ofAccount("test_money", { order: placed }), attention("test_money")],
+    ["another account's money", ofAccount("other_account"), attention("other_account")],
+    ["another account's, order placed", ofAccount("other_account", { order: placed }), attention("other_account")],
+    [
+      "another account's money, its session gone",
+      ofAccount("other_account", { session: null }),
+      attention("other_account"),
+    ],
+    ["money of a connection that is gone", ofAccount("connection_gone"), attention("connection_gone")],
+    [
+      "what Medusa captured of another account is marked",
+      ofAccount("other_account", { order: placed, captured }),
+      { action: "mark_settled" },
+    ],
+    [
+      "what Medusa captured is marked though the connection is gone",
+      ofAccount("connection_gone", { order: placed, captured }),
+      { action: "mark_settled" },
     ],
   ])("%s", (_, given, decision) => {
     expect(decideSettlement(given)).toEqual(decision)

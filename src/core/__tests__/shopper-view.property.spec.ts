@@ -40,12 +40,15 @@ const order = fc.record({
   orderCanceled: fc.constantFrom(undefined, false, false, true),
 })
 
+const standing = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
+
 describe("whatever became of a payment", () => {
   it("its shopper reads the address, anywhere in the view, only while it is to be paid", () => {
     holds(
-      fc.property(payment, order, (row, placed) => {
-        const shown = JSON.stringify(shopperView(row, placed, NOW)).includes(ADDRESS)
+      fc.property(payment, order, standing, (row, placed, stands) => {
+        const shown = JSON.stringify(shopperView(row, placed, NOW, stands)).includes(ADDRESS)
         const payable =
+          stands === "same" &&
           row.status === "awaiting_payment" &&
           row.quote_expires_at.getTime() > NOW.getTime() &&
           row.superseded_at === null &&

@@ -48,6 +48,7 @@ describe("a shopper's view of a payment", () => {
       superseded: false,
       canceled: false,
       nothing_owed: false,
+      unavailable: false,
     })
   })
 
@@ -158,6 +159,22 @@ describe("a shopper's view of a payment", () => {
     )
     expect({ status, shown: address !== null, nothing_owed }).toEqual(expected)
     expect(uri === null).toBe(address === null)
+  })
+
+  it.each([
+    ["another account's", "other_account", {}, "expired", false],
+    ["a test account's in a live store", "test_money", {}, "expired", false],
+    ["of a connection that is gone", "connection_gone", {}, "expired", true],
+    ["of a connection that is gone, and on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
+    ["of a connection that is gone, and paid", "connection_gone", { status: "completed" }, "paid", false],
+  ] as const)("has no address to pay to where it is %s", (_, standing, change, status, unavailable) => {
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, standing)
+    expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
+  })
+
+  it("says of a canceled order that it is canceled, and not that it cannot be paid now", () => {
+    const seen = shopperView(ROW, { orderDisplayId: 7, orderCanceled: true }, NOW, "connection_gone")
+    expect(seen).toMatchObject({ status: "expired", canceled: true, unavailable: false })
   })
 
   it.each([

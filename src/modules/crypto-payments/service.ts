@@ -91,8 +91,8 @@ export class CryptoPaymentsService extends MedusaService({
   readonly #cache = new Map<string, Cached>()
   /** How often a connection was forgotten: what was read before is not kept after. */
   readonly #forgotten = new Map<string, number>()
-  /** When a refused delivery was last noted, by connection and code: unix milliseconds. */
-  readonly #refusals = new Map<string, number>()
+  /** When something was last told or noted, by its name: unix milliseconds. */
+  readonly #lastTimes = new Map<string, number>()
   /** Every secret this process has held, so that none of them gets into a line that people read. */
   readonly #known = new Set<string>()
   #configured: Map<string, GivenSettings> | undefined
@@ -163,10 +163,11 @@ export class CryptoPaymentsService extends MedusaService({
 
   /**
    * The client of a connection: one pool for as long as its credentials stay the same.
+   * @param given settings to work by; the present ones where none are given
    * @throws Error for a connection that is not registered, or not complete yet
    */
-  async clientOf(connectionId: string): Promise<StoreApiClient> {
-    const settings = await this.settingsOf(connectionId)
+  async clientOf(connectionId: string, given?: ConnectionSettings): Promise<StoreApiClient> {
+    const settings = given ?? (await this.settingsOf(connectionId))
     if (!settings) throw new Error(`the connection "${connectionId}" is not set up`)
     const { baseUrl, apiKey, secretKey, allowPrivateAddress } = settings
     const credentials = JSON.stringify([baseUrl, apiKey, secretKey, allowPrivateAddress])
@@ -201,15 +202,20 @@ export class CryptoPaymentsService extends MedusaService({
     this.#forgotten.set(connectionId, (this.#forgotten.get(connectionId) ?? 0) + 1)
   }
 
+  /** Whether this process did not do something for so many milliseconds; from now on it counts as done. */
+  isTimeFor(name: string, everyMs: number, now: Date): boolean {
+    const last = this.#lastTimes.get(name)
+    if (last !== undefined && Math.abs(now.getTime() - last) < everyMs) return false
+    this.#lastTimes.set(name, now.getTime())
+    return true
+  }
+
   /**
    * Keeps why a delivery was turned away, for whoever sets the webhook up and wonders. Once a minute and code at the most: a
    * flood of forged deliveries must not become one of writes.
    */
   async noteRefusedEvent(connectionId: string, code: string, now: Date): Promise<void> {
-    const kind = `${connectionId} ${code}`
-    const last = this.#refusals.get(kind)
-    if (last !== undefined && Math.abs(now.getTime() - last) < REFUSAL_NOTED_EVERY_MS) return
-    this.#refusals.set(kind, now.getTime())
+    if (!this.isTimeFor(`${connectionId} ${code}`, REFUSAL_NOTED_EVERY_MS, now)) return
     await this.connections.patch(connectionId, { last_refused_at: now, last_refused_code: code }, now)
   }
 

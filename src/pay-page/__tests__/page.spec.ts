@@ -81,6 +81,17 @@ describe("the pay page", () => {
     expect(page).not.toContain("<form")
   })
 
+  it("asks nobody to pay what the store cannot take now, and says whom to ask", async () => {
+    const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }), replaced: true })))
+    expect(page).toContain("This payment cannot be taken right now")
+    expect(page).toContain("Ask the shop how you can pay.")
+    // Nobody watches the address meanwhile.
+    expect(page).not.toContain("still watched")
+    expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
+    const version = (view: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith(view)))?.[1]
+    expect(version({ view: ended("expired", { unavailable: true }) })).not.toBe(version({ view: ended("expired") }))
+  })
+
   it("tells who paid for a canceled order to ask for the money", async () => {
     const view = ended("paid", { canceled: true, next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain("Ask the shop about your money.")

@@ -25,6 +25,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   superseded: false,
   canceled: false,
   nothing_owed: false,
+  unavailable: false,
   ...changes,
 })
 

@@ -30,17 +30,19 @@ const WHY = {
   replaced: ["replaced", "replacedHint", "showNewer"],
   canceled: ["canceled", "canceledHint", undefined],
   alreadyPaid: ["alreadyPaid", undefined, undefined],
+  notNow: ["notNow", "notNowHint", undefined],
 } as const
 
 /** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
 export function expired(page: Page): Html {
   const { say } = page
-  const [title, hint, button] = WHY[whyExpired(page)]
+  const why = whyExpired(page)
+  const [title, hint, button] = WHY[why]
   return html`
     <div class="end">
       ${CLOCK}<h1 tabindex="-1">${say(title)}</h1>
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
-      <p class="note">${say("alreadySent")}</p>
+      ${why !== "notNow" && html`<p class="note">${say("alreadySent")}</p>`}
     </div>`
 }

@@ -6,7 +6,8 @@ import type { Page } from "../page-input"
 /** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */
 export function otherAssets(page: Page): Html | null {
   const { view, offered, say } = page
-  if (view.status === "paid" || view.status === "confirming" || view.canceled || view.nothing_owed) return null
+  const isOver = view.canceled || view.nothing_owed || view.unavailable
+  if (view.status === "paid" || view.status === "confirming" || isOver) return null
   if (!offered.some((one) => !isChosen(one, page))) return null
   return html`<details><summary>${say("otherAsset")}</summary>
     <p class="soft">${say("otherAssetHint")}</p>

@@ -24,6 +24,9 @@ export const de: PayPageTexts = {
   canceled: "Diese Bestellung wurde storniert",
   canceledHint: "Bezahle sie nicht mehr. Bestelle im Shop noch einmal, wenn du sie weiterhin möchtest.",
   canceledPaid: "Diese Bestellung wurde storniert. Frage im Shop nach deinem Geld.",
+  notNow: "Diese Zahlung kann gerade nicht angenommen werden",
+  notNowHint:
+    "Fragen Sie den Shop, wie Sie bezahlen können. Falls Sie schon eine Zahlung gesendet haben, senden Sie keine weitere, sondern fragen Sie den Shop danach.",
   replaced: "Ein neuerer Preis hat diesen ersetzt",
   replacedHint: "Bezahle stattdessen mit dem neueren Preis.",
   showNewer: "Neueren Preis anzeigen",

@@ -24,6 +24,9 @@ export const en: PayPageTexts = {
   canceled: "This order was canceled",
   canceledHint: "Do not pay for it any more. Order again in the shop if you still want it.",
   canceledPaid: "This order was canceled. Ask the shop about your money.",
+  notNow: "This payment cannot be taken right now",
+  notNowHint:
+    "Ask the shop how you can pay. If you have already sent a payment, do not send another one: ask the shop about it.",
   replaced: "A newer price has replaced this one",
   replacedHint: "Pay with the newer price instead.",
   showNewer: "Show the newer price",

@@ -24,6 +24,9 @@ export const es: PayPageTexts = {
   canceled: "Este pedido se ha cancelado",
   canceledHint: "Ya no lo pagues. Vuelve a pedirlo en la tienda si todavía lo quieres.",
   canceledPaid: "Este pedido se ha cancelado. Pregunta en la tienda por tu dinero.",
+  notNow: "Este pago no se puede aceptar en este momento",
+  notNowHint:
+    "Pregunta a la tienda cómo puedes pagar. Si ya enviaste un pago, no envíes otro: pregunta por él a la tienda.",
   replaced: "Un precio más reciente ha sustituido a este",
   replacedHint: "Paga con el precio más reciente.",
   showNewer: "Ver el precio más reciente",

@@ -24,6 +24,9 @@ export const fr: PayPageTexts = {
   canceled: "Cette commande a été annulée",
   canceledHint: "Ne la payez plus. Commandez de nouveau dans la boutique si vous la souhaitez toujours.",
   canceledPaid: "Cette commande a été annulée. Adressez-vous à la boutique au sujet de votre argent.",
+  notNow: "Ce paiement ne peut pas être accepté pour le moment",
+  notNowHint:
+    "Demandez à la boutique comment payer. Si vous avez déjà envoyé un paiement, n'en envoyez pas d'autre : adressez-vous à la boutique.",
   replaced: "Un prix plus récent a remplacé celui-ci",
   replacedHint: "Payez plutôt avec le prix plus récent.",
   showNewer: "Afficher le prix plus récent",

@@ -24,6 +24,9 @@ export const it: PayPageTexts = {
   canceled: "Questo ordine è stato annullato",
   canceledHint: "Non pagarlo più. Ordina di nuovo nel negozio se lo vuoi ancora.",
   canceledPaid: "Questo ordine è stato annullato. Chiedi al negozio del tuo denaro.",
+  notNow: "Questo pagamento non può essere accettato al momento",
+  notNowHint:
+    "Chiedi al negozio come puoi pagare. Se hai già inviato un pagamento, non inviarne un altro: chiedi al negozio.",
   replaced: "Un prezzo più recente ha sostituito questo",
   replacedHint: "Paga invece con il prezzo più recente.",
   showNewer: "Mostra il prezzo più recente",

@@ -24,6 +24,9 @@ export const nl: PayPageTexts = {
   canceled: "Deze bestelling is geannuleerd",
   canceledHint: "Betaal haar niet meer. Bestel opnieuw in de winkel als je dat nog wilt.",
   canceledPaid: "Deze bestelling is geannuleerd. Vraag de winkel naar je geld.",
+  notNow: "Deze betaling kan nu niet worden aangenomen",
+  notNowHint:
+    "Vraag de winkel hoe u kunt betalen. Hebt u al een betaling verzonden, verzend er dan geen tweede: vraag de winkel ernaar.",
   replaced: "Een nieuwere prijs heeft deze vervangen",
   replacedHint: "Betaal in plaats daarvan met de nieuwere prijs.",
   showNewer: "Nieuwere prijs tonen",

@@ -24,6 +24,9 @@ export const pl: PayPageTexts = {
   canceled: "To zamówienie zostało anulowane",
   canceledHint: "Nie płać już za nie. Jeśli nadal go chcesz, zamów ponownie w sklepie.",
   canceledPaid: "To zamówienie zostało anulowane. Zapytaj w sklepie o swoje pieniądze.",
+  notNow: "Tej płatności nie można teraz przyjąć",
+  notNowHint:
+    "Zapytaj sklep, jak możesz zapłacić. Jeśli już wysłano płatność, nie wysyłaj kolejnej: zapytaj o nią sklep.",
   replaced: "Nowsza cena zastąpiła tę",
   replacedHint: "Zapłać według nowszej ceny.",
   showNewer: "Pokaż nowszą cenę",

@@ -22,6 +22,8 @@ export const zh: PayPageTexts = {
   canceled: "此订单已取消",
   canceledHint: "请勿再付款。如仍需要，请在商店重新下单。",
   canceledPaid: "此订单已取消。有关您的款项，请咨询商店。",
+  notNow: "目前无法接受此付款",
+  notNowHint: "请向商店询问如何付款。如果您已经付款，请勿再次付款，请向商店查询。",
   replaced: "此价格已被新价格取代",
   replacedHint: "请改用新价格付款。",
   showNewer: "查看新价格",

@@ -1,3 +1,4 @@
+import type { Standing } from "../../core/account"
 import { choiceOf } from "../../core/assets"
 import { CryptoPaymentError } from "../../core/errors"
 import type { FiatAmount } from "../../core/money"
@@ -5,6 +6,7 @@ import { isPaid } from "../../core/payment-life"
 import { type AttentionReason, RETRIED_REASONS, wentBack } from "../../core/settlement"
 import { lookUpPayment } from "../../modules/crypto-payments/calls/look-up-payment"
 import { type PaymentWish, requestPayment } from "../../modules/crypto-payments/calls/request-payment"
+import { accountStanding } from "../../modules/crypto-payments/connections/account"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
@@ -22,8 +24,8 @@ export type Confirmation =
       /** It was this look that found the money. */
       justCompleted: boolean
     }
-  /** Not paid yet; `renewed` where the quote had to be replaced. */
-  | { paid: false; payment: PaymentRow; renewed: boolean }
+  /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
+  | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
 
 const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
@@ -34,7 +36,8 @@ export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow 
 
 /**
  * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An
- * expired one is looked up once more before it is replaced, since its event may have been lost.
+ * expired one is looked up once more before it is replaced, since its event may have been lost. A quote of another
+ * account is replaced by one of the present account; test money counts for nothing in a live store.
  *
  * @throws CryptoPaymentError where a new quote is needed and cannot be had
  */
@@ -44,19 +47,28 @@ export async function confirmSession(
   now: Date,
 ): Promise<Confirmation> {
   const payments = await paymentsOf(module, session, now)
-  const paid = paidFor(payments, session.amount)
-  if (paid) return { paid: true, payment: paid, justCompleted: false }
+  const standings = new Map<string, Standing>()
+  for (const one of payments) standings.set(one.id, await accountStanding(module, one, session.orderWaits))
+  const standing = ({ id }: PaymentRow) => standings.get(id)
+  // Real money of another account: a person settles it onto the order, and nobody is asked to pay again.
+  const arrived = (payment: PaymentRow, justCompleted: boolean): Confirmation =>
+    standing(payment) === "same"
+      ? { paid: true, payment, justCompleted }
+      : { paid: false, payment, renewed: false, justCompleted }
+  const paid = paidFor(
+    payments.filter((one) => standing(one) !== "test_money"),
+    session.amount,
+  )
+  if (paid) return arrived(paid, false)
 
   const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
   if (!current) throw new CryptoPaymentError("session_required")
-  if (isFor(current, session.amount) && current.renew_at > now) {
+  if (isFor(current, session.amount) && current.renew_at > now && standing(current) === "same") {
     return { paid: false, payment: current, renewed: false }
   }
 
-  const look = await lastLook(module, current, now)
-  if (look && paidFor([look.payment], session.amount)) {
-    return { paid: true, payment: look.payment, justCompleted: look.completed }
-  }
+  const look = standing(current) === "test_money" ? undefined : await lastLook(module, current, now)
+  if (look && paidFor([look.payment], session.amount)) return arrived(look.payment, look.completed)
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
   if (session.orderWaits) return { paid: false, payment: look?.payment ?? current, renewed: false }
 

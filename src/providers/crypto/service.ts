@@ -134,15 +134,19 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const data = this.#view(found.payment)
       // Written before there is an order, so that whatever crashes on the way is seen to.
       await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
-      if (found.paid) {
-        await refuseCapture(appContainer(), found.payment, session.id, session.amount)
-        if (found.justCompleted)
-          await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment), ofPayment(found.payment))
-        return { status: PaymentSessionStatus.CAPTURED, data }
+      if (found.paid) await refuseCapture(appContainer(), found.payment, session.id, session.amount)
+      if (found.justCompleted) {
+        await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment), ofPayment(found.payment))
       }
       const settings = await module.settingsOf(this.#connectionId)
-      if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
-      if (settings.orderPlacement === "checkout") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
+      if (!found.paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
+      const places = found.paid || settings?.orderPlacement === "checkout"
+      // Where an order is placed by this, its mode is this payment's.
+      if (places && !session.orderWaits) {
+        await module.payments.patch(found.payment.id, { confirmed_at: new Date() }, new Date())
+      }
+      if (found.paid) return { status: PaymentSessionStatus.CAPTURED, data }
+      if (places) return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
       if (found.renewed) await storeSessionData(session, data)
       throw new MedusaError(
         MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR,

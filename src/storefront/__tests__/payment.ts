@@ -20,5 +20,6 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   superseded: false,
   canceled: false,
   nothing_owed: false,
+  unavailable: false,
   ...changes,
 })

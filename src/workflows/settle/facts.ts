@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/frame
 import { providerIdOf } from "../../core/offered-assets"
 import { capturedMinor, refundedMinor } from "../../core/order-debt"
 import type { AttentionReason, SettlementFacts } from "../../core/settlement"
+import { accountStanding } from "../../modules/crypto-payments/connections/account"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type CollectionFacts, collectionFacts, type MedusaSession } from "../collection-facts"
@@ -80,6 +81,7 @@ export async function gatherFacts(
         state: payment.status,
         amount: { minor: Number(payment.amount_minor), currency: payment.currency },
         partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
+        account: await accountStanding(module, payment, orderId !== null),
       },
       captured: capture !== undefined,
       session: session && { amount: session.amount },

@@ -212,7 +212,11 @@ async function attention(
       attention_at: payment.attention_at ?? now,
       settle_attempts: attempts,
       leased_until: null,
-      next_check_at: RETRIED_REASONS.has(reason) ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
+      // What waits for its connection comes up once more for the sweep to park it.
+      next_check_at:
+        RETRIED_REASONS.has(reason) || reason === "connection_gone"
+          ? new Date(now.getTime() + nextAttemptIn(attempts))
+          : null,
     },
     now,
     payment,

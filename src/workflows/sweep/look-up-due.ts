@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from "../../core/connection-settings"
 import { ofPayment } from "../../core/log-lines"
 import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/retry-policy"
+import { isUnknownThere } from "../../modules/crypto-payments/calls/look-up-payment"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../in-turns"
 import { lookAndSettle } from "../look-and-settle"
@@ -18,7 +19,6 @@ const FAILURES_BEFORE_GIVING_UP = 3
 const SHARE_OF_OLD = 0.5
 
 const SECOND_MS = 1000
-const HOUR_MS = 3_600_000
 
 /** Looks up the claimed payments, connection by connection and all connections side by side. */
 export async function lookUpDue(tools: SweepTools, due: PaymentRow[]): Promise<void> {
@@ -40,11 +40,8 @@ async function lookUpConnection(tools: SweepTools, connectionId: string, payment
   const settings = await module.settingsOf(connectionId)
   const postponeBy = (ms: number) => (payment: PaymentRow) => postpone(tools, payment, new Date(clock().getTime() + ms))
   const broken = (error: unknown, payment: PaymentRow) => module.log("look_up_failed", { ...ofPayment(payment), error })
-  // Taken out of medusa-config, or without its keys: nobody can be asked.
-  if (!settings) {
-    const known = module.connectionIds().includes(connectionId)
-    return inParallel(CONCURRENCY, payments, broken, postponeBy(known ? 30 * SECOND_MS : HOUR_MS))
-  }
+  // Without its keys nobody can be asked.
+  if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(30 * SECOND_MS))
 
   const { granted, left } = await divide(tools, connectionId, payments, settings)
   await inParallel(CONCURRENCY, left, broken, postponeBy(20 * SECOND_MS))
@@ -101,9 +98,11 @@ async function lookUpOne(
     return undefined
   }
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
-  const next = (look.ok ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
+  // That another account has no such payment is an answer as well.
+  const answered = look.ok || isUnknownThere(payment, settings, look.error)
+  const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(tools, payment, next === undefined ? null : new Date(next))
-  return look.ok ? undefined : look.error.code
+  return answered ? undefined : look.error.code
 }
 
 /** Gives the row back until then, with the mark that its quote ran out where it did. */

@@ -16,6 +16,8 @@ const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 export async function seeToNote(container: MedusaContainer, claim: PaymentRow, now: Date): Promise<void> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   if (now.getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
+    // Its link and its settings are in medusa-config: the note waits until they are there again.
+    if (!module.connectionIds().includes(claim.connection_id)) return
     const orderId = (await ordersOf(container, [claim])).get(claim.payment_collection_id)
     if (orderId === undefined) await noteOpenCart(container, module, claim, now)
     else await notePlacedOrder(container, orderId, now)

@@ -1,10 +1,13 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
-import { Heading, Text } from "@medusajs/ui"
+import { Button, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import type { AttentionItem } from "../../../api/admin/crypto-payments/contract"
 import { TestBadge } from "../common/test-badge"
 import { When } from "../common/when"
 import { EventActs, PaymentActs } from "../payment/acts"
+import { paymentsOfConnection } from "../payments/list-url"
+import { ConnectionFacts } from "./connection-facts"
 import { EventBody } from "./event-body"
 import { EventFacts } from "./event-facts"
 import { PaymentFacts } from "./payment-facts"
@@ -40,6 +43,8 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
         </div>
         {item.type === "payment" ? (
           <PaymentFacts payment={item.payment} />
+        ) : item.type === "connection" ? (
+          <ConnectionFacts connection={item.connection} />
         ) : (
           <>
             <EventFacts event={item.event} />
@@ -49,6 +54,10 @@ export function AttentionRow({ item }: { item: AttentionItem }) {
       </div>
       {item.type === "payment" ? (
         <PaymentActs payment={item.payment} actions={item.actions} />
+      ) : item.type === "connection" ? (
+        <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
+          <Link to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</Link>
+        </Button>
       ) : (
         <EventActs event={item.event} actions={item.actions} />
       )}

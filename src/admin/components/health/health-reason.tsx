@@ -5,6 +5,7 @@ import { Trans, useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { HealthCode, HealthReasonView } from "../../../api/admin/crypto-payments/contract"
 import { When } from "../common/when"
+import { paymentsOfConnection } from "../payments/list-url"
 
 const ICONS = { degraded: "text-ui-tag-orange-icon", failing: "text-ui-tag-red-icon" } as const
 
@@ -25,7 +26,10 @@ export function HealthReason({ reason, namesConnection }: Props) {
   const place =
     connection_id === null
       ? PLACES[code]
-      : ({ to: `/settings/crypto-payments/${encodeURIComponent(connection_id)}`, word: "connection" } as const)
+      : code === "connection_missing"
+        ? // A connection that is not registered has no page.
+          ({ to: paymentsOfConnection(connection_id), word: "payments" } as const)
+        : ({ to: `/settings/crypto-payments/${encodeURIComponent(connection_id)}`, word: "connection" } as const)
   return (
     <li aria-labelledby={heading} className="flex flex-col gap-4 px-6 py-5 md:flex-row md:items-start">
       <ExclamationCircleSolid className={`${ICONS[level]} mt-0.5 hidden shrink-0 md:block`} />
@@ -36,7 +40,7 @@ export function HealthReason({ reason, namesConnection }: Props) {
         <Text size="small" className="text-ui-fg-subtle max-w-[75ch] text-pretty">
           {t(`health.reasons.${code}.message`, { defaultValue: message })}
         </Text>
-        <Facts reason={reason} connection={namesConnection ? connection_id : null} />
+        <Facts reason={reason} connection={namesConnection || code === "connection_missing" ? connection_id : null} />
       </div>
       {place && (
         <Button size="small" variant="secondary" asChild className="shrink-0 self-start">

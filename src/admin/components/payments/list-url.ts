@@ -10,6 +10,10 @@ export const NEWEST_FIRST = "-created_at"
 export const FILTERS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
 export type FilterId = (typeof FILTERS)[number]
 
+/** The list of one connection's payments. */
+export const paymentsOfConnection = (id: string): string =>
+  `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
+
 export function readValue(params: URLSearchParams, id: string): unknown {
   const raw = params.get(id)
   if (raw === null) return undefined

@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Handlungsbedarf",
   detail: "Angegebener Grund:",
   noOrder: "Keine Bestellung",
+  waiting: "Wartet",
   failure: "Die offenen Fälle konnten nicht geladen werden",
   empty: {
     title: "Alles in Ordnung",
@@ -75,6 +76,21 @@ export const attention = {
       title: "Teilweise zurückgesendet",
       message:
         "Ein Teil dieses Geldes wurde zurückgesendet, daher kann keine Bestellung den Rest annehmen. Senden Sie den Rest zurück und tragen Sie die Auszahlung ein, oder schließen Sie den Fall mit einer Notiz.",
+    },
+    test_money: {
+      title: "Mit Testmünzen bezahlt",
+      message:
+        "Der Käufer hat mit Testmünzen bezahlt. Sie sind nichts wert, und die Bestellung oder der Warenkorb muss mit echtem Geld bezahlt werden; deshalb wurden sie auf keine Bestellung verbucht. Schließen Sie dies mit einer Notiz.",
+    },
+    other_account: {
+      title: "Mit anderen Schlüsseln bezahlt als den jetzigen",
+      message:
+        "Der Käufer hat eine Anforderung bezahlt, die mit einem anderen API-Key oder einer anderen Basis-URL gestellt wurde, als die Verbindung jetzt hat; meist wurden inzwischen die Schlüssel gewechselt. Prüfen Sie im Händler-Dashboard, ob das Geld da ist, und verbuchen Sie es dann auf die Bestellung, oder senden Sie es zurück und tragen Sie die Auszahlung ein. Sind die früheren Schlüssel wieder eingetragen, kann es erneut versucht werden.",
+    },
+    connection_gone: {
+      title: "Die Verbindung ist nicht registriert",
+      message:
+        "Die Verbindung ist in medusa-config nicht registriert. Deshalb kann ihr Dienst nicht gefragt werden, und keine Bestellung kann ihr Geld aufnehmen. Registrieren Sie sie wieder unter derselben ID und starten Sie Medusa neu: Alles, was wartet, wird innerhalb von zwei Minuten aufgenommen.",
     },
     settling_failed: {
       title: "Bezahlt, aber noch nicht auf der Bestellung",

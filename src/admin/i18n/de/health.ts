@@ -29,6 +29,11 @@ export const health = {
       message:
         "Kein Zahlungsanbieter dieses Plugins ist registriert, daher kann niemand mit Krypto bezahlen. Registrieren Sie ihn in medusa-config, wie es die README zeigt, und starten Sie Medusa neu.",
     },
+    connection_missing: {
+      title: "Zahlungen warten auf eine Verbindung, die nicht registriert ist",
+      message:
+        "Zahlungen warten auf eine Verbindung, die in medusa-config nicht registriert ist, weil sie entfernt oder umbenannt wurde. Käufer können sie nicht bezahlen, und Geld, das dafür eingeht, wird nicht gefunden. Registrieren Sie sie wieder unter derselben ID und starten Sie Medusa neu: Alles, was wartet, wird innerhalb von zwei Minuten aufgenommen.",
+    },
     setup_incomplete: {
       title: "Noch nicht eingerichtet",
       message:

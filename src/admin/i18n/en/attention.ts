@@ -61,6 +61,21 @@ const reasons: Record<AttentionView["reason"], Words> = {
     message:
       "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
   },
+  test_money: {
+    title: "Paid with test coins",
+    message:
+      "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
+  },
+  other_account: {
+    title: "Paid with other keys than the present ones",
+    message:
+      "The shopper paid a request that was made with another API key or base URL than the connection has now, most often because the keys were changed meanwhile. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
+  },
+  connection_gone: {
+    title: "The connection is not registered",
+    message:
+      "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
+  },
   settling_failed: {
     title: "Paid, but not on the order yet",
     message:
@@ -84,6 +99,7 @@ export const attention = {
   unnamed: "Needs attention",
   detail: "Reason given:",
   noOrder: "No order",
+  waiting: "Waiting",
   failure: "The open items could not be loaded",
   empty: {
     title: "All is well",

@@ -12,6 +12,11 @@ const reasons: Record<HealthCode, Words> = {
     message:
       "No payment provider of this plugin is registered, so nobody can pay with crypto. Register it in medusa-config as the README shows, and restart Medusa.",
   },
+  connection_missing: {
+    title: "Payments wait for a connection that is not registered",
+    message:
+      "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money that comes for them is not found. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
+  },
   setup_incomplete: {
     title: "Not set up yet",
     message:

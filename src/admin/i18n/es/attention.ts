@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Requiere atención",
   detail: "Razón indicada:",
   noOrder: "Sin pedido",
+  waiting: "En espera",
   failure: "No se pudieron cargar los casos abiertos",
   empty: {
     title: "Todo está bien",
@@ -73,6 +74,21 @@ export const attention = {
       title: "Devuelto en parte",
       message:
         "Parte de este dinero se devolvió, así que ningún pedido puede tomar lo que queda. Devuelve el resto y registra el desembolso, o cierra esto con una nota.",
+    },
+    test_money: {
+      title: "Pagado con monedas de prueba",
+      message:
+        "El comprador pagó con monedas de prueba. No valen nada, y el pedido o el carrito debe pagarse con dinero real, así que ningún pedido las tomó. Cierra esto con una nota.",
+    },
+    other_account: {
+      title: "Pagado con otras claves que las actuales",
+      message:
+        "El comprador pagó una solicitud hecha con otra API key u otra URL base que las que la conexión tiene ahora, casi siempre porque las claves se cambiaron mientras tanto. Comprueba en el panel del comerciante que el dinero está ahí y luego aplícalo al pedido, o devuélvelo y registra el desembolso. Con las claves anteriores de vuelta, se puede reintentar.",
+    },
+    connection_gone: {
+      title: "La conexión no está registrada",
+      message:
+        "La conexión no está registrada en medusa-config, así que no se puede consultar su servicio y ningún pedido puede tomar su dinero. Regístrala de nuevo con el mismo id y reinicia Medusa: todo lo que espera se retoma en dos minutos.",
     },
     settling_failed: {
       title: "Pagado, pero aún no está en el pedido",

@@ -29,6 +29,11 @@ export const health = {
       message:
         "No hay ningún proveedor de pagos de este plugin registrado, así que nadie puede pagar con cripto. Regístralo en medusa-config como muestra el README y reinicia Medusa.",
     },
+    connection_missing: {
+      title: "Hay pagos que esperan una conexión no registrada",
+      message:
+        "Hay pagos que esperan una conexión que no está registrada en medusa-config, porque se quitó o cambió de nombre. Los compradores no pueden pagarlos y el dinero que llegue para ellos no se encuentra. Regístrala de nuevo con el mismo id y reinicia Medusa: todo lo que espera se retoma en dos minutos.",
+    },
     setup_incomplete: {
       title: "Aún sin configurar",
       message:

@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "À traiter",
   detail: "Raison indiquée :",
   noOrder: "Aucune commande",
+  waiting: "En attente",
   failure: "Les cas ouverts n'ont pas pu être chargés",
   empty: {
     title: "Tout va bien",
@@ -74,6 +75,21 @@ export const attention = {
       title: "Renvoyé en partie",
       message:
         "Une partie de cet argent a été renvoyée : aucune commande ne peut donc recevoir le reste. Renvoyez le reste et enregistrez le versement, ou fermez ce cas avec une note.",
+    },
+    test_money: {
+      title: "Payé avec des pièces de test",
+      message:
+        "L'acheteur a payé avec des pièces de test. Elles ne valent rien, et la commande ou le panier doit être payé avec de l'argent réel : aucune commande ne les a donc prises. Clôturez ce cas avec une note.",
+    },
+    other_account: {
+      title: "Payé avec d'autres clés que les clés actuelles",
+      message:
+        "L'acheteur a payé une demande faite avec une autre API key ou une autre URL de base que celles de la connexion aujourd'hui, le plus souvent parce que les clés ont été changées entre-temps. Vérifiez dans le tableau de bord marchand que l'argent est bien là, puis imputez-le à la commande, ou renvoyez-le et enregistrez le versement. Une fois les anciennes clés remises, un nouvel essai est possible.",
+    },
+    connection_gone: {
+      title: "La connexion n'est pas enregistrée",
+      message:
+        "La connexion n'est pas enregistrée dans medusa-config : son service ne peut pas être interrogé et aucune commande ne peut prendre son argent. Enregistrez-la de nouveau sous le même identifiant et redémarrez Medusa : tout ce qui attend est repris en deux minutes.",
     },
     settling_failed: {
       title: "Payé, mais pas encore sur la commande",

@@ -29,6 +29,11 @@ export const health = {
       message:
         "Aucun fournisseur de paiement de ce plugin n'est enregistré, donc personne ne peut payer en crypto. Enregistrez-le dans medusa-config comme le montre le README, puis redémarrez Medusa.",
     },
+    connection_missing: {
+      title: "Des paiements attendent une connexion qui n'est pas enregistrée",
+      message:
+        "Des paiements attendent une connexion qui n'est pas enregistrée dans medusa-config, car elle a été retirée ou renommée. Les acheteurs ne peuvent pas les payer, et l'argent qui arrive pour eux n'est pas trouvé. Enregistrez-la de nouveau sous le même identifiant et redémarrez Medusa : tout ce qui attend est repris en deux minutes.",
+    },
     setup_incomplete: {
       title: "Pas encore configurée",
       message:

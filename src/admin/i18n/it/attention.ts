@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Richiede attenzione",
   detail: "Motivo indicato:",
   noOrder: "Nessun ordine",
+  waiting: "In attesa",
   failure: "Non è stato possibile caricare i casi aperti",
   empty: {
     title: "Tutto a posto",
@@ -73,6 +74,21 @@ export const attention = {
       title: "Restituito in parte",
       message:
         "Una parte di questo denaro è stata restituita, quindi nessun ordine può ricevere il resto. Restituisci il resto e registra il versamento, oppure chiudi con una nota.",
+    },
+    test_money: {
+      title: "Pagato con monete di test",
+      message:
+        "L'acquirente ha pagato con monete di test. Non valgono nulla e l'ordine o il carrello va pagato con denaro reale, quindi nessun ordine le ha prese. Chiudi questo caso con una nota.",
+    },
+    other_account: {
+      title: "Pagato con chiavi diverse da quelle attuali",
+      message:
+        "L'acquirente ha pagato una richiesta fatta con un'altra API key o un altro URL di base rispetto a quelli che la connessione ha ora, quasi sempre perché le chiavi sono state cambiate nel frattempo. Controlla nella dashboard del commerciante che il denaro ci sia, poi accreditalo sull'ordine, oppure restituiscilo e registra il versamento. Con le chiavi precedenti di nuovo inserite, si può riprovare.",
+    },
+    connection_gone: {
+      title: "La connessione non è registrata",
+      message:
+        "La connessione non è registrata in medusa-config, quindi il suo servizio non può essere interrogato e nessun ordine può prendere il suo denaro. Registrala di nuovo con lo stesso id e riavvia Medusa: tutto ciò che attende viene ripreso entro due minuti.",
     },
     settling_failed: {
       title: "Pagato, ma non ancora sull'ordine",

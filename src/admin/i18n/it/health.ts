@@ -29,6 +29,11 @@ export const health = {
       message:
         "Nessun fornitore di pagamento di questo plugin è registrato, quindi nessuno può pagare in crypto. Registralo in medusa-config come mostra il README e riavvia Medusa.",
     },
+    connection_missing: {
+      title: "Alcuni pagamenti attendono una connessione non registrata",
+      message:
+        "Alcuni pagamenti attendono una connessione che non è registrata in medusa-config, perché è stata tolta o rinominata. Gli acquirenti non possono pagarli e il denaro che arriva non viene trovato. Registrala di nuovo con lo stesso id e riavvia Medusa: tutto ciò che attende viene ripreso entro due minuti.",
+    },
     setup_incomplete: {
       title: "Non ancora configurata",
       message:

@@ -26,6 +26,11 @@ export const health = {
       message:
         "このプラグインの決済プロバイダーが登録されていないため、誰も暗号資産で支払えません。READMEのとおりにmedusa-configに登録し、Medusaを再起動してください。",
     },
+    connection_missing: {
+      title: "登録されていない接続を待つ支払いがあります",
+      message:
+        "削除または名前の変更により、medusa-configに登録されていない接続を待つ支払いがあります。購入者は支払えず、入金も見つけられません。同じIDで登録し直してMedusaを再起動すると、待機中のものはすべて2分以内に再開されます。",
+    },
     setup_incomplete: {
       title: "まだ設定されていません",
       message:

@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Aandacht nodig",
   detail: "Opgegeven reden:",
   noOrder: "Geen bestelling",
+  waiting: "Wacht",
   failure: "De open gevallen konden niet worden geladen",
   empty: {
     title: "Alles in orde",
@@ -73,6 +74,21 @@ export const attention = {
       title: "Gedeeltelijk teruggestuurd",
       message:
         "Een deel van dit geld is teruggestuurd, dus geen bestelling kan de rest aannemen. Stuur de rest terug en leg de uitbetaling vast, of sluit dit met een notitie.",
+    },
+    test_money: {
+      title: "Betaald met testmunten",
+      message:
+        "De koper heeft met testmunten betaald. Ze zijn niets waard en de bestelling of winkelwagen moet met echt geld worden betaald, dus heeft geen bestelling ze aangenomen. Sluit dit met een notitie.",
+    },
+    other_account: {
+      title: "Betaald met andere sleutels dan de huidige",
+      message:
+        "De koper heeft een verzoek betaald dat met een andere API key of basis-URL is gedaan dan de verbinding nu heeft, meestal omdat de sleutels intussen zijn gewijzigd. Controleer in het dashboard van de dienst of het geld er is en boek het dan op de bestelling, of stuur het terug en leg de uitbetaling vast. Met de vorige sleutels terug kan het opnieuw worden geprobeerd.",
+    },
+    connection_gone: {
+      title: "De verbinding is niet geregistreerd",
+      message:
+        "De verbinding is niet geregistreerd in medusa-config, dus haar dienst kan niet worden gevraagd en geen bestelling kan haar geld aannemen. Registreer haar weer onder dezelfde id en herstart Medusa: alles wat wacht, wordt binnen twee minuten opgepakt.",
     },
     settling_failed: {
       title: "Betaald, maar nog niet op de bestelling",

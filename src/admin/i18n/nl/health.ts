@@ -29,6 +29,11 @@ export const health = {
       message:
         "Er is geen betalingsprovider van deze plugin geregistreerd, dus niemand kan met crypto betalen. Registreer hem in medusa-config zoals de README laat zien en herstart Medusa.",
     },
+    connection_missing: {
+      title: "Betalingen wachten op een verbinding die niet is geregistreerd",
+      message:
+        "Betalingen wachten op een verbinding die niet in medusa-config is geregistreerd, omdat ze is verwijderd of hernoemd. Kopers kunnen ze niet betalen en geld dat ervoor binnenkomt, wordt niet gevonden. Registreer haar weer onder dezelfde id en herstart Medusa: alles wat wacht, wordt binnen twee minuten opgepakt.",
+    },
     setup_incomplete: {
       title: "Nog niet ingesteld",
       message:

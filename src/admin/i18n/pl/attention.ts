@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Wymaga uwagi",
   detail: "Podany powód:",
   noOrder: "Brak zamówienia",
+  waiting: "Czeka",
   failure: "Nie udało się załadować otwartych spraw",
   empty: {
     title: "Wszystko w porządku",
@@ -73,6 +74,21 @@ export const attention = {
       title: "Częściowo odesłano",
       message:
         "Część tych pieniędzy odesłano, więc żadne zamówienie nie może przyjąć reszty. Odeślij resztę i zapisz wypłatę albo zamknij to z notatką.",
+    },
+    test_money: {
+      title: "Zapłacono monetami testowymi",
+      message:
+        "Kupujący zapłacił monetami testowymi. Nie mają one żadnej wartości, a zamówienie lub koszyk trzeba opłacić prawdziwymi pieniędzmi, więc nie przyjęło ich żadne zamówienie. Zamknij tę sprawę z notatką.",
+    },
+    other_account: {
+      title: "Zapłacono z innymi kluczami niż obecne",
+      message:
+        "Kupujący opłacił żądanie utworzone z innym API key lub innym bazowym URL niż te, które połączenie ma teraz, najczęściej dlatego, że klucze w międzyczasie zmieniono. Sprawdź w panelu sprzedawcy, czy pieniądze tam są, a potem zaksięguj je na zamówieniu albo odeślij je i zapisz wypłatę. Po przywróceniu poprzednich kluczy można spróbować ponownie.",
+    },
+    connection_gone: {
+      title: "Połączenie nie jest zarejestrowane",
+      message:
+        "Połączenie nie jest zarejestrowane w medusa-config, więc nie można zapytać jego usługi i żadne zamówienie nie może przyjąć jego pieniędzy. Zarejestruj je ponownie pod tym samym identyfikatorem i uruchom Medusę ponownie: wszystko, co czeka, zostanie podjęte w ciągu dwóch minut.",
     },
     settling_failed: {
       title: "Zapłacono, ale jeszcze nie ma tego na zamówieniu",

@@ -35,6 +35,11 @@ export const health = {
       message:
         "Nie zarejestrowano żadnego dostawcy płatności tej wtyczki, więc nikt nie może zapłacić kryptowalutą. Zarejestruj go w medusa-config, jak pokazuje README, i uruchom Medusę ponownie.",
     },
+    connection_missing: {
+      title: "Płatności czekają na połączenie, które nie jest zarejestrowane",
+      message:
+        "Płatności czekają na połączenie, które nie jest zarejestrowane w medusa-config, ponieważ je usunięto lub zmieniono jego nazwę. Kupujący nie mogą ich opłacić, a pieniądze, które wpłyną, nie zostaną znalezione. Zarejestruj je ponownie pod tym samym identyfikatorem i uruchom Medusę ponownie: wszystko, co czeka, zostanie podjęte w ciągu dwóch minut.",
+    },
     setup_incomplete: {
       title: "Jeszcze nie skonfigurowano",
       message:

@@ -6,6 +6,7 @@ export const attention = {
   unnamed: "Requer atenção",
   detail: "Motivo informado:",
   noOrder: "Sem pedido",
+  waiting: "Em espera",
   failure: "Não foi possível carregar os casos em aberto",
   empty: {
     title: "Está tudo bem",
@@ -74,6 +75,21 @@ export const attention = {
       title: "Devolvido em parte",
       message:
         "Parte deste dinheiro foi devolvida, portanto nenhum pedido pode receber o que resta. Devolva o restante e registre o envio, ou feche com uma nota.",
+    },
+    test_money: {
+      title: "Pago com moedas de teste",
+      message:
+        "O comprador pagou com moedas de teste. Elas não valem nada, e o pedido ou carrinho precisa ser pago com dinheiro real, por isso nenhum pedido as recebeu. Feche este caso com uma nota.",
+    },
+    other_account: {
+      title: "Pago com chaves diferentes das atuais",
+      message:
+        "O comprador pagou uma solicitação feita com outra API key ou outra URL base que não as que a conexão tem agora, quase sempre porque as chaves foram trocadas nesse meio-tempo. Confira no painel do lojista se o dinheiro está lá e então aplique-o ao pedido, ou devolva-o e registre o envio. Com as chaves anteriores de volta, é possível tentar de novo.",
+    },
+    connection_gone: {
+      title: "A conexão não está registrada",
+      message:
+        "A conexão não está registrada no medusa-config, por isso o serviço dela não pode ser consultado e nenhum pedido pode receber o dinheiro. Registre-a de novo com o mesmo id e reinicie o Medusa: tudo o que espera é retomado em até dois minutos.",
     },
     settling_failed: {
       title: "Pago, mas ainda não está no pedido",

@@ -32,6 +32,11 @@ export const health = {
       message:
         "Nenhum provedor de pagamento deste plugin está registrado, então ninguém pode pagar com cripto. Registre-o no medusa-config como mostra o README e reinicie o Medusa.",
     },
+    connection_missing: {
+      title: "Há pagamentos à espera de uma conexão não registrada",
+      message:
+        "Há pagamentos à espera de uma conexão que não está registrada no medusa-config, porque foi removida ou renomeada. Os compradores não podem pagá-los, e o dinheiro que chega para eles não é encontrado. Registre-a de novo com o mesmo id e reinicie o Medusa: tudo o que espera é retomado em até dois minutos.",
+    },
     setup_incomplete: {
       title: "Ainda não configurada",
       message:

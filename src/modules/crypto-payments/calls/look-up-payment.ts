@@ -1,3 +1,5 @@
+import { accountOf, standingOf } from "../../../core/account"
+import type { ConnectionSettings } from "../../../core/connection-settings"
 import { ofPayment } from "../../../core/log-lines"
 import { isPaid, meansCleared } from "../../../core/payment-life"
 import { isStoreApiError, type StoreApiError } from "../../../store-api/error"
@@ -30,6 +32,10 @@ export async function lookUpPayment(
     return look
   })
 }
+
+/** The present account does not know another account's payment: no fault of its service. */
+export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings, { status }: StoreApiError): boolean =>
+  status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
 
 async function lookUp(
   module: CryptoPaymentsService,
@@ -64,7 +70,9 @@ async function lookUp(
     return { ok: true, payment: { ...payment, ...seen }, completed: false }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
-    await noteFailure(module, payment.connection_id, error, now)
+    if (!settings || !isUnknownThere(payment, settings, error)) {
+      await noteFailure(module, payment.connection_id, error, now)
+    }
     return { ok: false, error }
   }
 }

@@ -1,5 +1,6 @@
+import { type Account, accountOf } from "../../../core/account"
 import type { AssetChoice } from "../../../core/assets"
-import { type ConnectionSettings, isTestMode } from "../../../core/connection-settings"
+import type { ConnectionSettings } from "../../../core/connection-settings"
 import { CryptoPaymentError } from "../../../core/errors"
 import { ofPayment } from "../../../core/log-lines"
 import type { FiatAmount } from "../../../core/money"
@@ -55,13 +56,13 @@ async function reuseOrCreate(
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
-  const reusable = await reuse(module, wish, now)
+  const reusable = await reuse(module, wish, accountOf(settings), now)
   if (reusable) return { outcome: "reused", payment: reusable }
 
   if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   const connection = await module.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
-  const answer = await ask(module, wish, now)
+  const answer = await ask(module, wish, settings, now)
   await noteSuccess(module, wish.connectionId, connection, "creation", now)
   const payment = await keep(module, wish, answer, settings, now)
   module.log("payment_created", ofPayment(payment))
@@ -69,7 +70,7 @@ async function reuseOrCreate(
   return { outcome: "created", payment }
 }
 
-async function reuse(module: CryptoPaymentsService, wish: PaymentWish, now: Date) {
+async function reuse(module: CryptoPaymentsService, wish: PaymentWish, account: Account, now: Date) {
   const key = {
     connectionId: wish.connectionId,
     collectionId: wish.collectionId,
@@ -77,6 +78,7 @@ async function reuse(module: CryptoPaymentsService, wish: PaymentWish, now: Date
     currency: wish.amount.currency,
     asset: wish.choice.asset,
     askedChain: wish.choice.chain,
+    account,
   }
   const found = await module.payments.findReusable(key, now)
   if (!found) return undefined
@@ -92,7 +94,12 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date):
   }
 }
 
-async function ask(module: CryptoPaymentsService, wish: PaymentWish, now: Date): Promise<PaymentResponse> {
+async function ask(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  settings: ConnectionSettings,
+  now: Date,
+): Promise<PaymentResponse> {
   const { asset, chain } = wish.choice
   try {
     const request = {
@@ -101,7 +108,9 @@ async function ask(module: CryptoPaymentsService, wish: PaymentWish, now: Date):
       amount: wish.amount,
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
     }
-    return await (await module.clientOf(wish.connectionId)).createPayment(request, wish.patienceMs)
+    // By these settings and no newer ones: the row names the account that was asked.
+    const client = await module.clientOf(wish.connectionId, settings)
+    return await client.createPayment(request, wish.patienceMs)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
@@ -118,7 +127,7 @@ async function keep(
   settings: ConnectionSettings,
   now: Date,
 ): Promise<PaymentRow> {
-  const testMode = isTestMode(settings)
+  const { testMode, fingerprint } = accountOf(settings)
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   const problem = checkQuote(
     { choice: wish.choice, amount: wish.amount, testMode },
@@ -141,6 +150,7 @@ async function keep(
         connection_id: wish.connectionId,
         external_id: answer.id,
         test_mode: testMode,
+        account: fingerprint,
         payment_collection_id: wish.collectionId,
         session_id: wish.sessionId,
         cart_id: wish.cartId,

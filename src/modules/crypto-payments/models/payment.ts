@@ -11,6 +11,8 @@ export const CryptoPayment = model
       /** The service's payment id. */
       external_id: model.text().searchable(),
       test_mode: model.boolean(),
+      /** Fingerprint of the account that asked for it (core/account.ts); null: asked for before this was kept. */
+      account: model.text().nullable(),
       payment_collection_id: model.text(),
       session_id: model.text().nullable(),
       cart_id: model.text().nullable(),
@@ -40,7 +42,10 @@ export const CryptoPayment = model
       token: model.text(),
       /** When to look, or to try to settle, next; null when there is nothing left to do by ourselves. */
       next_check_at: model.dateTime().nullable(),
-      /** 0: paid and to be settled, or its quote lives or just ran out; 1: watched for latecomers. Zero goes first. */
+      /**
+       * 0: paid and to be settled, or its quote lives or just ran out; 1: watched for latecomers. Zero goes first.
+       * 2: parked until its connection is registered again.
+       */
       due_rank: model.number().default(0),
       /** Somebody works on this row until then (a lease: a crash frees it). */
       leased_until: model.dateTime().nullable(),
@@ -50,6 +55,8 @@ export const CryptoPayment = model
       unpaid_check_at: model.dateTime().nullable(),
       /** We set out to cancel the order then; a crash after it still owes the store the event. */
       canceling_at: model.dateTime().nullable(),
+      /** The shopper last confirmed it as the payment of an order that was about to be placed. */
+      confirmed_at: model.dateTime().nullable(),
       /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
       renewing_until: model.dateTime().nullable(),
       /** When to see to it that the order behind this names it and that the store was told; null: nothing is to be seen to. */
@@ -78,6 +85,12 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
     // The sweep's own: only what is unfinished is in it, in the order in which it is taken.
     { name: "IDX_crypto_payment_due", on: ["due_rank", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    // What waits on a connection that medusa-config no longer registers, and what of it was parked.
+    {
+      name: "IDX_crypto_payment_unfinished",
+      on: ["connection_id", "due_rank", "quote_expires_at"],
+      where: "next_check_at IS NOT NULL",
+    },
     { name: "IDX_crypto_payment_note", on: ["note_at"], where: "note_at IS NOT NULL" },
     // By connection, since each has its own setting. In it are carts until shortly after their quote, and orders that wait.
     {

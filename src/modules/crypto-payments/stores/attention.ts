@@ -3,11 +3,14 @@ import type { Page } from "./page"
 import { idStartsWith, matches } from "./payment-lists"
 import type { Knex } from "./rows"
 
-export type AttentionPlace = { type: "payment" | "event"; id: string; since: Date }
+export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
+
+/** A connection that payments wait for in vain. */
+export type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
 /**
- * What needs a person: payments that carry a reason, and events that were given up or break again and again. The
- * conditions are those of the two indexes, so that only what needs somebody is ever read.
+ * What needs a person: payments that carry a reason, events that were given up or break again and again, and connections
+ * that are handed in. The conditions are those of the two indexes, so that only what needs somebody is ever read.
  */
 export class AttentionList {
   constructor(private readonly knex: Knex) {}
@@ -31,11 +34,26 @@ export class AttentionList {
       .modify((query: ReturnType<Knex>) => prefix && query.whereRaw(...idStartsWith(prefix)))
   }
 
-  /** @param prefix beginning of a payment's or an event's id, or of an address */
-  async page(prefix: string | undefined, { limit, offset, oldestFirst }: Page): Promise<AttentionPlace[]> {
+  #connections(prefix = "", connections: readonly WaitedFor[]) {
+    const named = connections.filter(({ id }) => id.startsWith(prefix))
+    return named.map(({ id, since }) =>
+      this.knex.select(
+        this.knex.raw("'connection'::text AS type"),
+        this.knex.raw("?::text AS id", [id]),
+        this.knex.raw("?::timestamptz AS since", [since]),
+      ),
+    )
+  }
+
+  /** @param prefix beginning of a payment's, an event's or a connection's id, or of an address */
+  async page(
+    prefix: string | undefined,
+    { limit, offset, oldestFirst }: Page,
+    connections: readonly WaitedFor[] = [],
+  ): Promise<AttentionPlace[]> {
     const order = oldestFirst ? "asc" : "desc"
     return this.#payments(prefix)
-      .unionAll([this.#events(prefix)])
+      .unionAll([this.#events(prefix), ...this.#connections(prefix, connections)])
       .orderBy([
         { column: "since", order },
         { column: "id", order },
@@ -45,8 +63,8 @@ export class AttentionList {
   }
 
   /** @param most where counting ends, for whoever only wants to know that it is many */
-  async count(prefix: string | undefined, most?: number): Promise<number> {
-    const items = this.#payments(prefix).unionAll([this.#events(prefix)])
+  async count(prefix: string | undefined, most?: number, connections: readonly WaitedFor[] = []): Promise<number> {
+    const items = this.#payments(prefix).unionAll([this.#events(prefix), ...this.#connections(prefix, connections)])
     const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [
       most === undefined ? items : items.limit(most),
     ])

@@ -92,6 +92,23 @@ export class HealthStore {
     return [...new Set((rows as { order_id: string }[]).map(({ order_id }) => order_id))]
   }
 
+  /** How many payments of a connection are not done with, up to `MOST_COUNTED`, and whether a quote of one still lives. */
+  async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
+    const { rows } = await this.knex.raw(
+      `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment
+                WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL
+                ORDER BY due_rank LIMIT :most) AS few) AS count,
+              EXISTS (SELECT FROM (VALUES (0), (1), (2)) AS ranks (rank)
+                CROSS JOIN LATERAL (SELECT quote_expires_at FROM crypto_payment
+                   WHERE connection_id = :connectionId AND due_rank = rank
+                     AND next_check_at IS NOT NULL AND deleted_at IS NULL
+                   ORDER BY quote_expires_at DESC LIMIT 1) AS last
+                WHERE quote_expires_at > :now) AS living`,
+      { connectionId, now, most: MOST_COUNTED },
+    )
+    return rows[0]
+  }
+
   /**
    * The newest paid payments of a connection, the last paid first, and whether any event of theirs ever came. They are
    * looked for among its newest payments only: what is wrong now is seen there.

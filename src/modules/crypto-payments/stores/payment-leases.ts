@@ -1,6 +1,10 @@
+import { watchedCloselyAfter } from "../../../core/retry-policy"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
+
+/** The rank of what waits for its connection, which no sweep claims. */
+const PARKED = 2
 
 /** Short enough that a crash is taken up within a minute; whoever is at it for longer renews it. */
 const LEASE_MS = 40_000
@@ -50,6 +54,42 @@ export class PaymentLeases {
       { rank, now, limit, until: new Date(now.getTime() + LEASE_MS) },
     )
     return rows
+  }
+
+  /** Ends the lease of rows claimed together, and lets none of them come up until `unpark`. */
+  async park(claimed: readonly PaymentRow[]): Promise<void> {
+    if (claimed.length === 0) return
+    const leases = [...new Set(claimed.map(({ leased_until }) => leased_until))] as Date[]
+    await this.#rows()
+      .whereIn(
+        "id",
+        claimed.map(({ id }) => id),
+      )
+      .whereIn("leased_until", leases)
+      .update({ leased_until: null, due_rank: PARKED })
+  }
+
+  /**
+   * Lets parked payments of these connections come up again, those whose quote ends last first.
+   * @returns how many
+   */
+  async unpark(connectionIds: readonly string[], limit: number, now: Date): Promise<number> {
+    const { rowCount } = await this.knex.raw(
+      `WITH parked AS MATERIALIZED (
+         SELECT id, quote_expires_at FROM crypto_payment
+          WHERE connection_id = ANY(:connectionIds) AND due_rank = :parked
+            AND next_check_at IS NOT NULL AND deleted_at IS NULL
+          ORDER BY quote_expires_at DESC
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE crypto_payment AS payment
+          SET due_rank = CASE WHEN parked.quote_expires_at > :closely OR payment.status = 'attention' THEN 0 ELSE 1 END,
+              next_check_at = :now
+         FROM parked
+        WHERE payment.id = parked.id`,
+      { connectionIds, parked: PARKED, closely: watchedCloselyAfter(now), limit, now },
+    )
+    return rowCount
   }
 
   /** Whether anything urgent has been due since then, with nobody at it. */

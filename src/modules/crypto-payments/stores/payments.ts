@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
+import type { Account } from "../../../core/account"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/retry-policy"
 import { type AttentionReason, RETRIED_REASONS } from "../../../core/settlement"
@@ -28,7 +29,7 @@ export type NewPayment = Pick<
   | "renew_at"
   | "remote_status"
 > &
-  Partial<Pick<PaymentRow, "cart_id" | "order_id">>
+  Partial<Pick<PaymentRow, "account" | "cart_id" | "order_id">>
 
 /** The patch that may go with a move of state; the state itself is never set any other way. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -41,6 +42,8 @@ export type ReuseKey = {
   currency: string
   asset: string
   askedChain: string | null
+  /** The connection's present one: no other account's request is used again. */
+  account: Account
 }
 
 /** The payments, with the few statements whose exactness carries the promises of the plugin. */
@@ -103,6 +106,11 @@ export class PaymentStore {
         amount_minor: key.amountMinor,
         currency: key.currency,
       })
+      .andWhere((same) =>
+        same
+          .where({ account: key.account.fingerprint })
+          .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: key.account.testMode })),
+      )
       .andWhere((either) =>
         either
           .where({ status: "completed" })
@@ -118,6 +126,25 @@ export class PaymentStore {
       )
       .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
       .first()
+  }
+
+  /**
+   * Whether the order of a payment was placed in test mode: the last of its payments that a shopper confirmed says so.
+   * @returns null where none was confirmed
+   */
+  async placedInTestMode({
+    payment_collection_id,
+    order_id,
+  }: Pick<PaymentRow, "payment_collection_id" | "order_id">): Promise<boolean | null> {
+    const row = await this.#rows()
+      .where((own) => {
+        own.where({ payment_collection_id })
+        if (order_id !== null) own.orWhere({ order_id })
+      })
+      .whereNotNull("confirmed_at")
+      .orderBy("confirmed_at", "desc")
+      .first("test_mode")
+    return row?.test_mode ?? null
   }
 
   /**

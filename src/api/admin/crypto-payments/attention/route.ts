@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import { missingConnections } from "../../../../workflows/missing-connections"
 import type { AttentionList } from "../contract"
 import { pageOf, pick } from "../list-query"
 import { attentionItems } from "../views/attention"
@@ -8,7 +9,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse<AttentionList>
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const page = pageOf(req)
   const { q } = req.filterableFields as { q?: string }
-  const [places, count] = await Promise.all([module.lists.attention.page(q, page), module.lists.attention.count(q)])
-  const items = (await attentionItems(req.scope, module, places)).map((item) => pick(item, req))
+  const missing = await missingConnections(module, new Date())
+  const { attention } = module.lists
+  const [places, count] = await Promise.all([attention.page(q, page, missing), attention.count(q, undefined, missing)])
+  const items = (await attentionItems(req.scope, module, places, missing)).map((item) => pick(item, req))
   res.json({ items, count, offset: page.offset, limit: page.limit })
 }

@@ -9,6 +9,7 @@ export type HealthState = "ok" | "degraded" | "failing"
 
 export type HealthCode =
   | "no_connection"
+  | "connection_missing"
   | "setup_incomplete"
   | "secrets_unreadable"
   | "keys_refused"

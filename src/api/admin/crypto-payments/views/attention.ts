@@ -1,5 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { eventAttention, possibleEventActions } from "../../../../core/attention"
+import type { MissingConnection } from "../../../../core/health"
+import type { AttentionReason } from "../../../../core/settlement"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
@@ -13,18 +15,20 @@ export const ATTENTION_FIELDS = [
   "type",
   "payment",
   "event",
+  "connection",
   "reason",
   "message",
   "detail",
   "since",
   "actions",
-] as const satisfies readonly (keyof Extract<AttentionItem, { type: "payment" }> | "event")[]
+] as const satisfies readonly (keyof Extract<AttentionItem, { type: "payment" }> | "event" | "connection")[]
 
 /** The items at these places, in the same order. What was settled in the meantime is left out. */
 export async function attentionItems(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   places: readonly AttentionPlace[],
+  missing: readonly MissingConnection[],
 ): Promise<AttentionItem[]> {
   const idsOf = (type: AttentionPlace["type"]) => places.filter((place) => place.type === type).map(({ id }) => id)
   const [payments, events] = await Promise.all([
@@ -36,12 +40,18 @@ export async function attentionItems(
     ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
-  return places.flatMap(({ id }) => items.get(id) ?? [])
+  const connections = new Map(missing.map((one) => [one.id, connectionItem(one)]))
+  return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
 function paymentItem(row: PaymentRow, { order, actions }: PaymentFacts): AttentionItem | null {
   const attention = paymentAttention(row)
   return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
+}
+
+function connectionItem({ id, count, since }: MissingConnection): AttentionItem {
+  const attention = attentionView("connection_gone" satisfies AttentionReason, null, since)
+  return { ...attention, type: "connection", id, connection: { id, waiting: count }, actions: [] }
 }
 
 function eventItem(row: WebhookEventRow, event: EventView): AttentionItem | null {

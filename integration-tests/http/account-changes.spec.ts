@@ -1,0 +1,342 @@
+import { Modules } from "@medusajs/framework/utils"
+import { ATTENTION_WORDS } from "../../src/core/settlement"
+import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { sweep } from "../../src/workflows/sweep"
+import { enterKeys, save } from "../support/admin-connections"
+import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { type LiveService, startLiveService } from "../support/live-service"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { refusalOf, shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+const ADMIN = "/admin/crypto-payments"
+const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
+
+describeShop("a store whose keys change while payments are open", SETTINGS, (shop) => {
+  /** Another store of the same service, in test mode like the first. */
+  let other: Sandbox
+  let live: LiveService & { close: () => Promise<void> }
+
+  beforeAll(async () => {
+    const quiet = { deliveryRetryMs: [100] }
+    other = await startSandbox(quiet)
+    live = await startLiveService(quiet)
+    for (const service of [other, live.sandbox]) {
+      service.registerEndpoint({ url: shop.webhookUrl, secret: shop.endpointSecret })
+    }
+  })
+  afterAll(() => Promise.all([other.close(), live.close()]))
+  beforeEach(async () => {
+    cryptoPayments(shop.container).forget("default")
+    await enterKeys(shop)
+  })
+  afterEach(async () => {
+    await Promise.all([other.drain(), live.sandbox.drain()])
+    await untilQuiet(shop.container)
+  })
+
+  type Service = Pick<Sandbox, "url" | "apiKey" | "secretKey">
+  const take = (service: Service) =>
+    save(shop.admin, { base_url: service.url, api_key: service.apiKey, secret_key: service.secretKey })
+  const shopper = () => shopperOf(shop)
+
+  const open = async (asset = "BTC") => {
+    const cart = await shop.store.makeCart()
+    return { cart, ...(await shop.store.openSession(cart, { asset })) }
+  }
+  const confirm = async (cart: { id: string }): Promise<string> => {
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    return done.orderId
+  }
+  const place = async () => {
+    const opened = await open()
+    const orderId = await confirm(opened.cart)
+    await untilNoted(shop.container, opened.data.payment_id)
+    return { ...opened, orderId }
+  }
+  const sessionDataOf = async (orderId: string) => {
+    const path = `/store/orders/${orderId}?fields=*payment_collections.payment_sessions`
+    return (await shop.store.get(path)).order.payment_collections[0].payment_sessions[0].data
+  }
+  const inAttention = async (paymentId: string) => {
+    const row = await rowInState(shop.container, paymentId, "attention")
+    const { items } = await shop.admin.get(`${ADMIN}/attention?q=${row.id}`)
+    return { row, item: items[0] }
+  }
+  const isNot = (paymentId: string, service: Sandbox = other) => expect(service.payment(paymentId)).toBeUndefined()
+
+  describe("from test to live", () => {
+    it("puts test money onto no cart, and offers nothing but to close it", async () => {
+      const { cart, data } = await open()
+      await take(live)
+      shop.sandbox.pay(data.payment_id)
+      const { row, item } = await inAttention(data.payment_id)
+      expect(item).toMatchObject({ reason: "test_money", message: ATTENTION_WORDS.test_money, actions: ["close"] })
+      expect(await shop.ordersOfCart(cart.id)).toEqual([])
+      expect(row.next_check_at).toBeNull()
+      for (const act of ["settle", "settle-onto-order"]) {
+        const refused = await refusalOf(shop.admin.post(`${ADMIN}/payments/${row.id}/${act}`))
+        expect(refused.body.code).toBe("not_possible")
+      }
+      await shop.admin.post(`${ADMIN}/payments/${row.id}/close`, { note: "Test coins." })
+      expect((await shop.admin.get(`${ADMIN}/payments/${row.id}`)).payment.actions).toEqual([])
+    })
+
+    it("captures nothing where the shopper completes a cart that test money came for, and asks for real money", async () => {
+      const { cart, data } = await open()
+      await take(live)
+      shop.sandbox.pay(data.payment_id)
+      await inAttention(data.payment_id)
+      const orderId = await confirm(cart)
+      const now = await sessionDataOf(orderId)
+      expect(live.sandbox.payment(now.payment_id)).toMatchObject({ status: "awaiting_payment" })
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+      await untilNoted(shop.container, now.payment_id)
+      // Tried again by hand or by time, test money still pays for nothing.
+      await sweep(shop.container, clockAhead(60))
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+      live.sandbox.pay(now.payment_id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect((await rowOf(shop.container, data.payment_id)).attention_reason).toBe("test_money")
+    })
+
+    it("shows no test address, gives a live one for it, and tells nobody who sent test coins to pay twice", async () => {
+      const { data, id } = await open()
+      await take(live)
+      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
+      const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
+      expect(page).not.toContain(data.address)
+      const { token, payment } = await shopper().renew(data.token)
+      expect(payment).toMatchObject({ status: "waiting", test_mode: false })
+      expect(token).not.toBe(data.token)
+      const { payment_id } = (await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)).data as {
+        payment_id: string
+      }
+      expect(live.sandbox.payment(payment_id)?.address).toBe(payment.address)
+    })
+
+    it("asks the service anew where the payment step is opened again", async () => {
+      const { cart, data } = await open()
+      await take(live)
+      const again = await shop.store.openSession(cart)
+      expect(again.data.payment_id).not.toBe(data.payment_id)
+      expect(live.sandbox.payment(again.data.payment_id)).toBeDefined()
+    })
+
+    it("completes an order that was itself placed in test mode by test money", async () => {
+      const { data, orderId } = await place()
+      await take(live)
+      shop.sandbox.pay(data.payment_id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { status: "paid" } })
+    })
+
+    it("does so too for a test order that was shown a live price meanwhile, and takes the first money only", async () => {
+      const { data, orderId } = await place()
+      await take(live)
+      const { token, payment } = await shopper().renew(data.token)
+      expect(payment.test_mode).toBe(false)
+      shop.sandbox.pay(data.payment_id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect((await shopper().view(token)).status).not.toBe("paid")
+    })
+
+    it("completes no order by test money that was placed live, though a test address was confirmed on its cart before", async () => {
+      const { cart, data } = await open()
+      // The order cannot be placed, and the shopper comes back when the store is live.
+      const orders = shop.container.resolve(Modules.ORDER)
+      const broken = jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
+      await expect(shop.store.complete(cart)).rejects.toBeDefined()
+      broken.mockRestore()
+      await take(live)
+      await shop.store.openSession(cart)
+      const orderId = await confirm(cart)
+      const now = await sessionDataOf(orderId)
+      await untilNoted(shop.container, now.payment_id)
+      shop.sandbox.pay(data.payment_id)
+      expect((await inAttention(data.payment_id)).row.attention_reason).toBe("test_money")
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+    })
+  })
+
+  describe("from live to test", () => {
+    it("takes money of the live account for another account's, and never asks for it in test coins", async () => {
+      await take(live)
+      const { data, orderId } = await place()
+      await take(shop.sandbox)
+      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null })
+      expect((await refusalOf(shopper().renew(data.token))).body.code).toBe("payment_method_unavailable")
+      live.sandbox.pay(data.payment_id)
+      const { item } = await inAttention(data.payment_id)
+      expect(item).toMatchObject({
+        reason: "other_account",
+        actions: ["settle_onto_order", "record_payout", "close"],
+      })
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+    })
+
+    it("completes no order that was placed live by test money", async () => {
+      await take(live)
+      const { data, orderId, collection } = await place()
+      await take(shop.sandbox)
+      const created = await cryptoPayments(shop.container).payments.byCollection(collection)
+      expect(created).toHaveLength(1)
+      // As if its test address had been asked for before that was refused.
+      const test = await open()
+      const row = await rowOf(shop.container, data.payment_id)
+      await knexOf(shop.container)("crypto_payment")
+        .where({ external_id: test.data.payment_id })
+        .update({ payment_collection_id: collection, session_id: row.session_id, order_id: orderId })
+      shop.sandbox.pay(test.data.payment_id)
+      expect((await inAttention(test.data.payment_id)).row.attention_reason).toBe("test_money")
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+    })
+  })
+
+  describe("from one account to another", () => {
+    it("shows no address of the former account where the payment step is opened again", async () => {
+      const { cart, data } = await open()
+      await take(other)
+      const again = await shop.store.openSession(cart)
+      isNot(data.payment_id)
+      expect(other.payment(again.data.payment_id)).toBeDefined()
+      expect(again.data.address).not.toBe(data.address)
+    })
+
+    it("confirms no waiting payment of the former account: the order waits for one of the present", async () => {
+      const { cart, data } = await open()
+      await take(other)
+      const orderId = await confirm(cart)
+      const now = await sessionDataOf(orderId)
+      expect(other.payment(now.payment_id)).toBeDefined()
+      expect(await shopper().view(data.token)).toMatchObject({ address: null, superseded: true })
+      await untilNoted(shop.container, now.payment_id)
+      other.pay(now.payment_id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
+    it("asks for the money of a waiting order at the present account", async () => {
+      const { data, orderId } = await place()
+      await take(other)
+      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
+      const { token, payment } = await shopper().renew(data.token)
+      expect(payment.status).toBe("waiting")
+      const row = await cryptoPayments(shop.container).payments.byToken(token)
+      expect(other.payment(row?.external_id as string)).toBeDefined()
+      expect(await shopper().view(data.token)).toMatchObject({ address: null })
+      other.pay(row?.external_id as string)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
+    it("puts money of the former account before a person, who settles it onto its order, once", async () => {
+      const { data, orderId } = await place()
+      await take(other)
+      shop.sandbox.pay(data.payment_id)
+      const { row, item } = await inAttention(data.payment_id)
+      expect(item).toMatchObject({
+        reason: "other_account",
+        message: ATTENTION_WORDS.other_account,
+        actions: ["settle_onto_order", "record_payout", "close"],
+        payment: { order: { id: orderId } },
+      })
+      expect(row.next_check_at).toBeNull()
+      await sweep(shop.container, clockAhead(8 * 60))
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+
+      const settle = () => shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
+      const answers = await Promise.allSettled([settle(), settle()])
+      expect(answers.map(({ status }) => status)).toContain("fulfilled")
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      await rowInState(shop.container, data.payment_id, "settled")
+    })
+
+    it("lets it be tried again, and settles it, once the former keys are back", async () => {
+      const { data, orderId } = await place()
+      await take(other)
+      shop.sandbox.pay(data.payment_id)
+      const { row } = await inAttention(data.payment_id)
+      await take(shop.sandbox)
+      const { payment } = await shop.admin.get(`${ADMIN}/payments/${row.id}`)
+      expect(payment.actions).toContain("try_again")
+      await shop.admin.post(`${ADMIN}/payments/${row.id}/settle`)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
+    it("asks nobody to pay twice who paid the former account before confirming", async () => {
+      const { cart, data } = await open()
+      shop.sandbox.stopDelivering()
+      shop.sandbox.pay(data.payment_id)
+      await take(other)
+      await shop.sandbox.deliver(data.payment_id)
+      shop.sandbox.resumeDelivering()
+      await shop.sandbox.deliver(data.payment_id)
+      expect((await inAttention(data.payment_id)).row.attention_reason).toBe("other_account")
+      const asked = other.requests().length
+      const orderId = await confirm(cart)
+      expect(other.requests()).toHaveLength(asked)
+      await until("the payment knows its order", async () => (await rowOf(shop.container, data.payment_id)).order_id)
+      expect((await shop.orderOf(orderId)).captures).toEqual([])
+      const { row, item } = await inAttention(data.payment_id)
+      expect(item).toMatchObject({ reason: "other_account", payment: { order: { id: orderId } } })
+      await shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    })
+
+    it("leaves settled what Medusa has captured, whatever account it came to", async () => {
+      const { data, orderId } = await place()
+      shop.sandbox.pay(data.payment_id)
+      await shop.paidOrder(orderId)
+      const { id } = await rowInState(shop.container, data.payment_id, "settled")
+      // As a crash between the capture and our own row leaves it.
+      await knexOf(shop.container)("crypto_payment")
+        .where({ id })
+        .update({ status: "completed", settled_at: null, next_check_at: minutesFromNow(-1) })
+      await take(other)
+      await sweep(shop.container)
+      await rowInState(shop.container, data.payment_id, "settled")
+      expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
+    })
+
+    it("goes on looking for money at the former addresses, without calling the present account's service ill", async () => {
+      const former = await place()
+      await take(other)
+      const present = await place()
+      const before = other.requests().length
+      await knexOf(shop.container)("crypto_payment").update({ next_check_at: minutesFromNow(-1) })
+      await sweep(shop.container)
+      const asked = other.requests().slice(before)
+      expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(
+        [former.data.payment_id, present.data.payment_id].sort(),
+      )
+      const { health } = await shop.admin.get(`${ADMIN}/health`)
+      expect(health).toMatchObject({ state: "ok", reasons: [] })
+    })
+
+    it("keeps with each payment which account asked for it, and its mode", async () => {
+      const { data } = await open()
+      await take(other)
+      const second = await open()
+      await take(live)
+      const third = await open()
+      const rows = await Promise.all(
+        [data, second.data, third.data].map((one) => rowOf(shop.container, one.payment_id)),
+      )
+      expect(rows.map(({ test_mode }) => test_mode)).toEqual([true, true, false])
+      expect(new Set(rows.map(({ account }) => account)).size).toBe(3)
+      for (const { account } of rows) expect(account).toMatch(/^[\w-]{43}$/)
+    })
+  })
+
+  it("confirms a payment whose account is not known, as those of long ago, by its mode alone", async () => {
+    const { data, orderId } = await place()
+    await knexOf(shop.container)("crypto_payment").update({ account: null })
+    await take(other)
+    shop.sandbox.pay(data.payment_id)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    await until("the row is settled", async () => (await rowOf(shop.container, data.payment_id)).status === "settled")
+  })
+})

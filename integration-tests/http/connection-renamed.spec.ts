@@ -1,0 +1,154 @@
+import { resolve } from "node:path"
+import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
+import { REFUSALS } from "../../src/core/errors"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { deliver } from "../support/events"
+import { createHttp, type Http, HttpProblem } from "../support/http"
+import type { MedusaServer } from "../support/medusa-process"
+import { type OwnStore, startOwnStore } from "../support/own-store"
+import { webhookUrl } from "../support/plugin-env"
+import { createRenamedHome } from "../support/renamed-home"
+import { statusPath } from "../support/shopper"
+import { createStore, type Store } from "../support/store"
+import { until } from "../support/until"
+
+/** Three processes of Medusa's, one after the other. */
+jest.setTimeout(10 * 60_000)
+
+/** A tick of the sweep comes every ten seconds; this many are waited for. */
+const BY_THE_SWEEP_MS = 60_000
+const RESUMED_WITHIN_MS = 2 * 60_000
+
+const ROOT = resolve(__dirname, "../..")
+
+describe("a store whose connection is renamed in medusa-config while payments are open", () => {
+  let own: OwnStore
+  let server: MedusaServer
+  let store: Store
+  let admin: Http
+  const home = createRenamedHome(ROOT, "main")
+  const lines: string[] = []
+
+  const start = async (cwd?: string): Promise<void> => {
+    lines.length = 0
+    server = await own.start({ LOG_LEVEL: "warn" }, (line) => lines.push(line), cwd)
+    store = createStore(server.url, own.seed)
+    const { token } = await createHttp(server.url).post("/auth/user/emailpass", own.login)
+    admin = createHttp(server.url, { authorization: `Bearer ${token}` })
+  }
+  const rowOf = async (externalId: string): Promise<PaymentRow> =>
+    own.knex("crypto_payment").where({ external_id: externalId }).first()
+  const place = async () => {
+    const cart = await store.makeCart()
+    const { data } = await store.openSession(cart)
+    const done = await store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await until("the order is noted", async () => (await rowOf(data.payment_id)).told_at)
+    return { ...data, orderId: done.orderId }
+  }
+  const paidOf = async (orderId: string): Promise<number> =>
+    Number((await admin.get(`/admin/orders/${orderId}?fields=summary.*`)).order.summary.paid_total)
+  const health = async (): Promise<HealthView> => (await admin.get("/admin/crypto-payments/health")).health
+  const attention = async () => (await admin.get("/admin/crypto-payments/attention")).items
+  const page = (token: string, accept = "text/html") =>
+    fetch(`${server.url}/crypto-payments/${token}`, { headers: { accept } })
+
+  type Placed = Awaited<ReturnType<typeof place>>
+  let waiting: Placed
+  let paid: Placed
+  let captured: Placed
+  const change = ({ payment_id }: Placed, columns: object) =>
+    own.knex("crypto_payment").where({ external_id: payment_id }).update(columns)
+
+  beforeAll(async () => {
+    own = await startOwnStore("renamed")
+    await start()
+    waiting = await place()
+    paid = await place()
+    captured = await place()
+    own.sandbox.pay(captured.payment_id)
+    await change(captured, { next_check_at: new Date() })
+    await until("one is settled", async () => (await rowOf(captured.payment_id)).status === "settled", BY_THE_SWEEP_MS)
+    await server.stop()
+    const now = new Date()
+    const due = { next_check_at: now, due_rank: 0 }
+    // As a server leaves them that is stopped before the capture, and after it.
+    await change(paid, { ...due, status: "completed", completed_at: now })
+    await change(captured, { ...due, status: "completed", settled_at: null })
+    await change(waiting, due)
+    await start(home.folder)
+  })
+
+  afterAll(async () => {
+    await own?.close()
+    home.remove()
+  })
+
+  it("asks nobody for money on the former connection's page, in its JSON and in the store API, and says whom to ask", async () => {
+    const [shown = ""] = /<main[\s\S]*<\/main>/.exec(await (await page(waiting.token)).text()) ?? []
+    expect(shown).not.toContain(waiting.address)
+    expect(shown).not.toMatch(/class="qr"|data-copy|<form/)
+    expect(shown).toContain("This payment cannot be taken right now")
+    expect(shown).toContain("Ask the shop")
+    const none = { status: "expired", unavailable: true, address: null, uri: null }
+    expect(await (await page(waiting.token, "application/json")).json()).toMatchObject(none)
+    expect((await store.get(statusPath(waiting.token))).payment).toMatchObject(none)
+    const refused = await store.post(`${statusPath(waiting.token)}/quote`).catch((error: HttpProblem) => error)
+    const [status, message] = REFUSALS.payment_method_unavailable
+    expect(refused).toBeInstanceOf(HttpProblem)
+    expect(refused).toMatchObject({ status, body: { code: "payment_method_unavailable", message } })
+  })
+
+  it("leaves settled what Medusa had captured before", async () => {
+    await until("it is settled", async () => (await rowOf(captured.payment_id)).status === "settled", BY_THE_SWEEP_MS)
+    expect(await paidOf(captured.orderId)).toBe(captured.amount.minor / 100)
+  })
+
+  it("names what waits in the health, in the log once, and before a person", async () => {
+    const gone = (await health()).reasons.find(({ code }) => code === "connection_missing")
+    expect(gone).toMatchObject({ level: "failing", connection_id: "default", count: 2 })
+    await until("money that was paid is before a person", async () => (await rowOf(paid.payment_id)).attention_reason)
+    expect(
+      (await attention()).map(({ type, id, reason }: Record<string, string>) => [type, id, reason]).sort(),
+    ).toEqual(
+      [
+        ["connection", "default", "connection_gone"],
+        ["payment", (await rowOf(paid.payment_id)).id, "connection_gone"],
+      ].sort(),
+    )
+    const told = () => lines.filter((line) => line.includes('"connection_missing"'))
+    await until("the log says so", () => told().length > 0, BY_THE_SWEEP_MS)
+    expect(told()[0]).toContain('"connection_id":"default"')
+    // By now a second sweep went by as well.
+    await until(
+      "both are parked",
+      async () => {
+        const rows = await own.knex("crypto_payment").where({ due_rank: 2 })
+        return rows.length === 2
+      },
+      BY_THE_SWEEP_MS,
+    )
+    expect(told()).toHaveLength(1)
+    const stranger = { endpointSecret: own.endpointSecret, webhookUrl: webhookUrl(server.url) }
+    const event = { type: "payment.completed", data: { id: waiting.payment_id } }
+    expect(await deliver(stranger, event)).toMatchObject({ status: 404, code: "unknown_connection" })
+    expect(own.sandbox.requests().filter(({ path }) => path.endsWith(waiting.payment_id))).toEqual([])
+  })
+
+  it("picks up everything within two minutes once the connection is back", async () => {
+    own.sandbox.pay(waiting.payment_id)
+    await server.stop()
+    await start()
+    await until(
+      "both are settled",
+      async () => {
+        const rows = await Promise.all([waiting, paid].map(({ payment_id }) => rowOf(payment_id)))
+        return rows.every(({ status }) => status === "settled")
+      },
+      RESUMED_WITHIN_MS,
+    )
+    for (const { orderId, amount } of [waiting, paid, captured]) expect(await paidOf(orderId)).toBe(amount.minor / 100)
+    expect((await health()).reasons).toEqual([])
+    expect(await attention()).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import net, { type AddressInfo, type Socket } from "node:net"
+import tls from "node:tls"
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
+import { selfSigned } from "../../src/store-api/__tests__/support/self-signed"
+
+/** The sandbox with live keys, behind https: live keys go to no address without it. */
+export type LiveService = { sandbox: Sandbox; url: string; apiKey: string; secretKey: string }
+
+const random = (): string => randomBytes(16).toString("hex")
+
+/** Starts one. Only the tests' own process takes its certificate for good, and only until `close`. */
+export async function startLiveService(
+  options: SandboxOptions = {},
+): Promise<LiveService & { close: () => Promise<void> }> {
+  const keys = { apiKey: `pk_live_${random()}`, secretKey: `sk_live_${random()}` }
+  const sandbox = await startSandbox({ ...options, ...keys })
+  const sockets = new Set<Socket>()
+  const server = tls.createServer(selfSigned(), (socket) => {
+    const behind = net.connect(Number(new URL(sandbox.url).port), "127.0.0.1")
+    for (const one of [socket, behind]) {
+      sockets.add(one)
+      one.on("error", () => undefined).on("close", () => sockets.delete(one))
+    }
+    socket.pipe(behind).pipe(socket)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+
+  const connect = tls.connect.bind(tls)
+  const trusting = jest
+    .spyOn(tls, "connect")
+    .mockImplementation(((given: tls.ConnectionOptions) =>
+      connect(Number(given.port) === port ? { ...given, rejectUnauthorized: false } : given)) as never)
+
+  const close = async () => {
+    trusting.mockRestore()
+    for (const socket of sockets) socket.destroy()
+    await Promise.all([sandbox.close(), new Promise((resolve) => server.close(resolve))])
+  }
+  return { sandbox, url: `https://127.0.0.1:${port}`, ...keys, close }
+}

@@ -1,0 +1,68 @@
+import { type AskedBy, accountOf, type PresentAccount, type Standing, standingOf } from "../account"
+
+const TEST = { baseUrl: "https://pay.example.com", apiKey: "pk_test_1" }
+const LIVE = { baseUrl: "https://pay.example.com", apiKey: "pk_live_1" }
+const OTHER_LIVE = { baseUrl: "https://pay.example.com", apiKey: "pk_live_2" }
+const OTHER_TEST = { baseUrl: "https://pay.example.org", apiKey: "pk_test_1" }
+
+const askedBy = (settings: typeof TEST): AskedBy => {
+  const { testMode, fingerprint } = accountOf(settings)
+  return { test_mode: testMode, account: fingerprint }
+}
+const unknown = (test_mode: boolean): AskedBy => ({ test_mode, account: null })
+
+describe("an account", () => {
+  it("is told apart by its base URL and its public key, and says neither", () => {
+    const fingerprints = [TEST, LIVE, OTHER_LIVE, OTHER_TEST].map((one) => accountOf(one).fingerprint)
+    expect(new Set(fingerprints).size).toBe(4)
+    for (const fingerprint of fingerprints) expect(fingerprint).toMatch(/^[\w-]{43}$/)
+    expect(accountOf({ ...TEST }).fingerprint).toBe(fingerprints[0])
+    // No part of one may pass for a part of the other.
+    expect(accountOf({ baseUrl: "a", apiKey: "bc" })).not.toEqual(accountOf({ baseUrl: "ab", apiKey: "c" }))
+  })
+
+  it("is in test mode by its public key", () => {
+    expect([TEST, LIVE].map((one) => accountOf(one).testMode)).toEqual([true, false])
+  })
+})
+
+describe("how a payment stands to its connection's present account", () => {
+  const gone: PresentAccount = "gone"
+  it.each<[string, AskedBy, PresentAccount, boolean | null, Standing]>([
+    ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
+    ["the same test account", askedBy(TEST), accountOf(TEST), null, "same"],
+    ["the same test account, for an order placed in test mode", askedBy(TEST), accountOf(TEST), true, "same"],
+    ["test money after going live", askedBy(TEST), accountOf(LIVE), null, "test_money"],
+    ["test money after going live, for an order placed in test mode", askedBy(TEST), accountOf(LIVE), true, "same"],
+    ["test money after going live, for an order placed live", askedBy(TEST), accountOf(LIVE), false, "test_money"],
+    ["test money while in test mode, for an order placed live", askedBy(TEST), accountOf(TEST), false, "test_money"],
+    ["test money while keys are missing, for an order placed live", askedBy(TEST), undefined, false, "test_money"],
+    ["live money after new live keys", askedBy(LIVE), accountOf(OTHER_LIVE), null, "other_account"],
+    ["live money after going back to test mode", askedBy(LIVE), accountOf(TEST), null, "other_account"],
+    ["live money, for an order placed in test mode", askedBy(LIVE), accountOf(OTHER_LIVE), true, "other_account"],
+    ["test money of another test account", askedBy(TEST), accountOf(OTHER_TEST), null, "other_account"],
+    ["the same, for an order placed in test mode", askedBy(TEST), accountOf(OTHER_TEST), true, "other_account"],
+    ["an account that is not known, of the present mode", unknown(false), accountOf(LIVE), null, "same"],
+    ["an account that is not known, of test mode", unknown(true), accountOf(LIVE), null, "test_money"],
+    ["an account that is not known, of live mode", unknown(false), accountOf(TEST), null, "other_account"],
+    ["keys that are missing now", askedBy(LIVE), undefined, null, "same"],
+    ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
+    ["a connection that is gone, and test money", askedBy(TEST), gone, false, "connection_gone"],
+  ])("%s", (_, payment, present, placedInTestMode, standing) => {
+    expect(standingOf(payment, present, placedInTestMode)).toBe(standing)
+  })
+
+  it("lets test money onto no order of a live store but one that was placed in test mode", () => {
+    const ACCOUNTS = [TEST, LIVE, OTHER_LIVE, OTHER_TEST]
+    const rows = [...ACCOUNTS.map(askedBy), unknown(true), unknown(false)]
+    for (const row of rows) {
+      for (const present of ACCOUNTS.map(accountOf)) {
+        for (const placed of [true, false, null]) {
+          const settles = standingOf(row, present, placed) === "same"
+          if (row.test_mode && placed === false) expect(settles).toBe(false)
+          if (row.test_mode && !present.testMode) expect(settles).toBe(placed === true)
+        }
+      }
+    }
+  })
+})

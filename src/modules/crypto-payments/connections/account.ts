@@ -1,0 +1,41 @@
+import { accountOf, type PresentAccount, type Standing, standingOf } from "../../../core/account"
+import { isPaid, isUnsettled } from "../../../core/payment-life"
+import { wentBack } from "../../../core/settlement"
+import type { CryptoPaymentsService } from "../service"
+import type { PaymentRow } from "../stores/rows"
+
+/** The account that a connection works with now. Its public half is enough: secrets may be unreadable. */
+export async function presentAccount(module: CryptoPaymentsService, connectionId: string): Promise<PresentAccount> {
+  const connection = await module.connection(connectionId)
+  if (!connection) return "gone"
+  const { baseUrl, apiKey } = connection.given
+  return baseUrl === undefined || apiKey === undefined ? undefined : accountOf({ baseUrl, apiKey })
+}
+
+/**
+ * How the account that asked for a payment stands to the connection's present one.
+ * @param ordered an order is placed for it, so that the mode it was placed in counts as well
+ */
+export async function accountStanding(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  ordered: boolean,
+): Promise<Standing> {
+  const present = await presentAccount(module, payment.connection_id)
+  // Only test money asks in which mode its order was placed, so a live store is spared the statement.
+  const placedInTestMode = ordered && payment.test_mode ? await module.payments.placedInTestMode(payment) : null
+  return standingOf(payment, present, placedInTestMode)
+}
+
+/** The payments whose money counts towards their order: paid, not sent back, and no test money in a live store. */
+export async function paidOf(module: CryptoPaymentsService, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const paid = payments.filter((payment) => isPaid(payment.status) && !wentBack(payment))
+  const counts = await Promise.all(
+    paid.map(
+      async (payment) =>
+        !isUnsettled(payment.status) ||
+        (await accountStanding(module, payment, payment.order_id !== null)) !== "test_money",
+    ),
+  )
+  return paid.filter((_, place) => counts[place])
+}
