@@ -7,6 +7,15 @@ import { accountNow, type ModelShop, type Story } from "./story"
 
 const clockOf = (story: Story) => (): Date => minutesFromNow(story.ahead)
 
+/**
+ * Who settles holds a lease, and leases go by one clock. Medusa's lock of a cart keeps even those apart whose clocks differ;
+ * the collection of an order has no such lock, so beside others a sweep goes by their clock there.
+ */
+const sweepClockOf = (story: Story): (() => Date) => {
+  const isLocked = story.cart !== null && !story.deletedCart && story.collections.length === 1
+  return isLocked || !story.atOnce ? clockOf(story) : () => new Date()
+}
+
 /** The event of a payment, as often as the service thinks right, all at once. */
 export async function tell(shop: ModelShop, story: Story, id: string, times: number): Promise<WhyNot> {
   if (!story.paid.has(id)) return "it is not paid"
@@ -22,8 +31,9 @@ export async function tell(shop: ModelShop, story: Story, id: string, times: num
 
 export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   story.ahead += minutes
-  await sweep(shop.container, clockOf(story))
-  story.sweptAt = story.ahead
+  await sweep(shop.container, sweepClockOf(story))
+  // Beside others it may have come too early, and by another clock.
+  if (!story.atOnce) story.sweptAt = story.ahead
   return undefined
 }
 
@@ -33,7 +43,7 @@ export async function sweepInVain(shop: ModelShop, story: Story, minutes: number
   account.interfere({ on: "lookup", status: 503, times: 10_000 })
   try {
     story.ahead += minutes
-    await sweep(shop.container, clockOf(story))
+    await sweep(shop.container, sweepClockOf(story))
   } finally {
     account.clearFaults()
     story.answeredSince = story.ahead

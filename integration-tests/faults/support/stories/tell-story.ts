@@ -32,6 +32,7 @@ export async function tellStory(shop: ModelShop, email: string, tale: Tale, done
 
 async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done: Tally): Promise<void> {
   story.given = []
+  story.atOnce = step.length > 1
   const work = async (act: Act) => {
     const whyNot = await perform(shop, story, act)
     if (whyNot === undefined) done.set(act.do, (done.get(act.do) ?? 0) + 1)
@@ -48,6 +49,7 @@ async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done:
 /** Whatever was lost is found, and whatever was put off is done, within a day. */
 async function end(shop: ModelShop, story: Story, tale: Tale): Promise<Facts> {
   restoreConnection(shop, story)
+  story.atOnce = false
   for (let round = 1; round <= 6; round++) {
     await sweepAfter(shop, story, 200)
     await cancelUnpaid(shop, story)
