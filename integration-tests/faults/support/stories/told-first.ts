@@ -19,6 +19,15 @@ const TOLD: readonly Told[] = [
       "cart: change cart 1, initiate 1, expire 0, renew 0, pay late 0, pay 1, deliver 1, duplicate 0, complete 0?, cancel unpaid 0",
   },
   {
+    about: "money that came twice, closed by a person",
+    words: "cart: initiate 1, pay 0, deliver 0, pay 1, deliver 1, close 1, complete 0",
+  },
+  {
+    about: "money that came twice, and is wanted after all",
+    words:
+      "cart: initiate 1, pay 0, deliver 0, complete 0, pay 1, deliver 1, edit up 0, edit up 0, edit up 0, settle by hand 1",
+  },
+  {
     about: "the payment step opened again after it was paid",
     words: "cart: complete 0, pay 0, deliver 0, reopen 0?, send back 0, cancel 0",
   },
