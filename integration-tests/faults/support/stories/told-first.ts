@@ -48,6 +48,10 @@ const TOLD: readonly Told[] = [
     words: "cart: pay 0, break a hook 0, deliver 0, complete 0?, sweep 16, complete 0?",
   },
   {
+    about: "a hook that breaks after the money was captured, and a shopper who does not come back",
+    words: "cart: pay 0, break a hook 0, deliver 0, sweep 16, sweep 300",
+  },
+  {
     about: "a hook that breaks while the shopper confirms what is paid",
     words: "cart: expire 0, pay late 0, break a hook 0, complete 0?, complete 0?, deliver 0",
   },
@@ -69,6 +73,7 @@ const TOLD: readonly Told[] = [
   {
     about: "an order edited up whose first price is paid, and a link for the rest",
     words: "cart: complete 0, edit up 0, pay 0, deliver 0, link 0, pay 1, deliver 1",
+    only: "checkout",
   },
   {
     about: "an order paid by hand, and once more in crypto",
