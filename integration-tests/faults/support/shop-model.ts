@@ -33,6 +33,7 @@ const withOrder =
 const ACTING: Record<ActName, Does> = {
   initiate: shopper.initiate,
   reopen: (shop, story, which) => shopper.openOn(shop, story, which, CRYPTO_PROVIDER),
+  "reopen at the capture": shopper.reopenAtTheCapture,
   "turn away": (shop, story, which) => shopper.openOn(shop, story, which, MANUAL_PROVIDER),
   "change cart": shopper.changeCart,
   complete: shopper.complete,

@@ -1,6 +1,6 @@
 /** Acts by who does them. Each has a number that chooses among what there is, as a remainder. */
 export const SHOPPER_ACTS = [
-  ...(["initiate", "reopen", "turn away", "change cart", "complete", "renew"] as const),
+  ...(["initiate", "reopen", "reopen at the capture", "turn away", "change cart", "complete", "renew"] as const),
   ...(["pay", "pay late", "expire"] as const),
 ] as const
 

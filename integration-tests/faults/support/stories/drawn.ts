@@ -34,9 +34,12 @@ const act = fc.oneof(
 const atOnce: fc.Arbitrary<Step> = fc
   .array(act, { minLength: 2, maxLength: 4 })
   .filter((acts) => acts.filter(isOffice).length <= 1)
+/** One that pays off beside a capture only. */
+const atTheCapture: fc.Arbitrary<Step> = fc.tuple(service, numbered("reopen at the capture"))
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: act.map((one) => [one]) },
   { weight: 5, arbitrary: atOnce },
+  { weight: 1, arbitrary: atTheCapture },
   { weight: 2, arbitrary: alone.map((one) => [one]) },
 )
 

@@ -1,10 +1,14 @@
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../../support/constants"
 import { expireQuote, rowOf } from "../../../support/crypto-payments"
+import { knexOf } from "../../../support/module-rows"
 import { shopperOf } from "../../../support/shopper"
 import type { Cart } from "../../../support/store"
+import { until } from "../../../support/until"
 import { convertDraft } from "./draft-order"
 import { refusable, type WhyNot } from "./refusable"
 import { accountOf, CHOICES, type ModelShop, type Story } from "./story"
+
+const CAPTURE_MS = 2_000
 
 /** The payment step, with a choice: of the cart, or of the collection that its order got last. */
 export async function initiate(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
@@ -31,6 +35,15 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
     const sessions: { provider_id: string; data?: { token?: string } }[] = payment_collection.payment_sessions
     for (const session of sessions) if (session.data?.token) story.given.push(session.data.token)
   })
+}
+
+/** The same, in the very moment when Medusa begins to put the money onto an order. */
+export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
+  const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
+  const before = (await payments()).length
+  const begins = async () => (await payments()).length > before
+  if (!(await until("a capture begins", begins, CAPTURE_MS).catch(() => false))) return "nothing is captured"
+  return openOn(shop, story, which, CRYPTO_PROVIDER)
 }
 
 export async function changeCart(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {

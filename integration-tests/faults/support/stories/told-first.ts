@@ -41,7 +41,7 @@ const TOLD: readonly Told[] = [
   },
   {
     about: "the payment step opened again while it is captured",
-    words: "cart: complete 0, pay 0, [deliver 0 | reopen 0?], sweep 1, [sweep 16 | reopen 0?]",
+    words: "cart: complete 0, pay 0, [deliver 0 | reopen at the capture 0?], sweep 1",
   },
   {
     about: "a hook that breaks after the money was captured",
