@@ -49,6 +49,8 @@ export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: n
 export async function changeCart(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
   const cart = openCart(story)
   if (!cart) return "there is no open cart"
+  // Its session goes, and Medusa asks a provider for that which it does not have.
+  if (!story.connected) return "the connection is gone"
   return refusable(() => shop.store.changeQuantity(cart, 1 + (which % 3)))
 }
 
