@@ -1,66 +1,89 @@
-import { isPaid, type PaymentState } from "../../../src/core/payment-life"
-import { type AttentionReason, RETRIED_REASONS } from "../../../src/core/settlement"
+import { isPaid } from "../../../src/core/payment-life"
 import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/rows"
-import type { Shop } from "../../support/medusa"
-import type { Order } from "../../support/orders"
-import { rowsOf, type Story } from "./shop-model"
+import { CRYPTO_PROVIDER } from "../../support/constants"
+import type { Facts } from "./stories/facts"
+import { healthNamesWhatWaits, testMoneyBuysNothing } from "./stories/rules/accounts"
+import { capturedOnce } from "./stories/rules/captured"
+import { ledgerIsRight, refundsArePayouts } from "./stories/rules/ledger"
+import {
+  canceledIsPaidOut,
+  holdsNoMoreThanOwed,
+  knowsItsOrder,
+  surplusOf,
+  toldTwiceOnlyOfTwo,
+} from "./stories/rules/owed"
+import {
+  answersAskForWhatIsOwed,
+  pagesShowWhatIsOwed,
+  sessionsShowWhatIsOwed,
+  tokensShowWhatIsOwed,
+} from "./stories/rules/shown"
+import { lostEventsAreMadeGood, nothingIsLost } from "./stories/rules/watched"
+import type { Memory } from "./stories/story"
 
-/** How far the money has come: it never goes back. */
-const PROGRESS: Record<PaymentState, number> = {
-  ...{ awaiting_payment: 0, expired: 1, completed: 2, attention: 3, settled: 4, closed: 4 },
+/** Each says in words what breaks it, and nothing if all is well. */
+const RULES = {
+  nothingIsLost,
+  lostEventsAreMadeGood,
+  capturedOnce,
+  ledgerIsRight,
+  refundsArePayouts,
+  holdsNoMoreThanOwed,
+  canceledIsPaidOut,
+  toldTwiceOnlyOfTwo,
+  knowsItsOrder,
+  tokensShowWhatIsOwed,
+  sessionsShowWhatIsOwed,
+  answersAskForWhatIsOwed,
+  testMoneyBuysNothing,
 }
 
-/** What breaks the rules in a story, in words; nothing where all is well. Nobody is at work meanwhile. */
-export async function broken(shop: Shop, story: Story): Promise<string[]> {
-  const rows = await rowsOf(shop, story)
-  const orders = await shop.ordersOfCart(story.cart.id)
-  const order = story.orderId ? await shop.orderOf(story.orderId) : null
-  return [...rows.flatMap((row) => lost(story, row)), ...doubled(story, rows, orders, order), ...owed(rows, order)]
-}
+/** Those that go out over HTTP, and are asked once a step. */
+const RULES_OVER_HTTP = { pagesShowWhatIsOwed, healthNamesWhatWaits }
 
-/** Nothing paid is ever lost: what was shown is watched, and what is known to be paid ends settled or with a person. */
-function lost(story: Story, row: PaymentRow): string[] {
-  const name = `payment ${row.external_id}, ${row.status},`
+const named = (name: string, problems: readonly string[]): string[] => problems.map((one) => `${name}: ${one}`)
+
+/** What breaks the rules in a story, in words; nothing if all is well. */
+export const broken = (facts: Facts): string[] =>
+  Object.entries(RULES).flatMap(([name, rule]) => named(name, rule(facts)))
+
+export async function brokenOverHttp(facts: Facts): Promise<string[]> {
   const problems: string[] = []
-  const paidByUs = isPaid(row.status)
-  if (paidByUs && !story.paid.has(row.external_id)) problems.push(`${name} was never paid`)
-  if (!paidByUs && story.told.has(row.external_id)) problems.push(`${name} is paid and its event was answered 200`)
-  if (!paidByUs && row.next_check_at === null) problems.push(`${name} is watched no more`)
-  if (row.status === "completed" && row.next_check_at === null) problems.push(`${name} is never tried again`)
-  if (row.status === "attention") {
-    if (!row.attention_reason) problems.push(`${name} gives no reason`)
-    const retried = RETRIED_REASONS.has(row.attention_reason as AttentionReason)
-    if (retried && row.next_check_at === null) problems.push(`${name} is not retried for ${row.attention_reason}`)
-  }
-  const before = story.reached.get(row.external_id)
-  if (before && PROGRESS[row.status] < PROGRESS[before]) problems.push(`${name} was ${before} before`)
-  story.reached.set(row.external_id, row.status)
+  for (const [name, rule] of Object.entries(RULES_OVER_HTTP)) problems.push(...named(name, await rule(facts)))
   return problems
 }
 
-/** One payment, one capture, one order. */
-function doubled(story: Story, rows: PaymentRow[], orders: string[], order: Order | null): string[] {
-  const problems: string[] = []
-  const settled = rows.filter(({ status }) => status === "settled")
-  const captures = order?.captures ?? []
-  const ledger = order?.transactions.filter(({ reference }) => reference === "capture") ?? []
-  if (orders.length > 1) problems.push(`the cart became the orders ${orders.join()}`)
-  if (captures.length > 1) problems.push(`the order has ${captures.length} captures`)
-  if (ledger.length !== captures.length) problems.push(`${ledger.length} ledger entries of ${captures.length} captures`)
-  if (settled.length !== captures.length) problems.push(`${settled.length} settled and ${captures.length} captures`)
-  for (const { external_id, amount_minor, order_id } of settled) {
-    const minor = Math.round((captures[0]?.amount ?? 0) * 100)
-    if (String(minor) !== amount_minor) problems.push(`${external_id} is of ${amount_minor}, and ${minor} is captured`)
-    if (minor !== Math.round((order?.total ?? 0) * 100)) problems.push(`of ${order?.total} ${minor} minor is captured`)
-    if (order_id !== story.orderId) problems.push(`${external_id} is settled on ${order_id}, not on ${story.orderId}`)
-  }
-  return problems
-}
+/** What the rules compare the next step with. */
+export const remember = (facts: Facts): Memory => ({
+  reached: new Map(facts.rows.map(({ external_id, status }) => [external_id, status])),
+  reasons: new Map(facts.rows.map(({ external_id, attention_reason }) => [external_id, attention_reason])),
+  surplus: surplusOf(facts),
+  owed: facts.order ? facts.order.owes : null,
+})
 
-/** An order that was canceled after it was paid leaves a debt that a person sees. */
-function owed(rows: PaymentRow[], order: Order | null): string[] {
-  if (order?.status !== "canceled") return []
-  return rows
-    .filter(({ status, attention_reason }) => status === "settled" && attention_reason !== "payout_due")
-    .map(({ external_id }) => `${external_id} was captured on a canceled order, and nobody is told`)
+/** What breaks the rules for the end of a story, after everything is swept. */
+export const brokenAtTheEnd = (facts: Facts): string[] => [
+  ...named("completionsEndSettledOrWithAPerson", facts.rows.filter(isLeft(facts)).map(wordsOf)),
+  ...named("unpaidOrdersAreCanceled", waitsForEver(facts)),
+]
+
+const wordsOf = ({ external_id, status }: PaymentRow): string => `${external_id} is paid and still ${status}`
+
+/** Paid, told of or to be found, and neither settled nor put before a person. */
+const isLeft =
+  ({ story }: Facts) =>
+  ({ external_id, status, test_mode }: PaymentRow): boolean => {
+    if (!story.paid.has(external_id) || (isPaid(status) && status !== "completed")) return false
+    // The live account knows nothing of test money, and test money is worth nothing.
+    return story.mode === "test" || !test_mode || story.told.has(external_id)
+  }
+
+/** An order that was placed at checkout, and that nobody paid or promised to pay, holds its stock for a day at the most. */
+function waitsForEver({ shop, story, order, rows, payments, sessions }: Facts): string[] {
+  if (!order || order.canceled || order.isDraft || !story.cart || shop.orderPlacement !== "checkout") return []
+  const isPromised = payments.some(({ canceled }) => !canceled) || story.paid.size > 0
+  const isOthers = sessions.some(({ provider }) => provider !== CRYPTO_PROVIDER)
+  const isHandled = order.ledger.length > 0 || order.credited || order.sent || rows.length === 0
+  if (isPromised || isOthers || isHandled || story.judgedEarly || story.mode === "live") return []
+  return [`order ${order.id} is unpaid and still holds its stock`]
 }

@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from "node:crypto"
  * A certificate that its own key signed, in X.509's DER (RFC 5280), so that no private key lies in the
  * repository and no program is needed to make one.
  */
-export function selfSigned(): { key: string; cert: string } {
+export function selfSigned(host = "127.0.0.1"): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const der = (tag: number, ...parts: Buffer[]): Buffer => {
     const content = Buffer.concat(parts)
@@ -16,7 +16,7 @@ export function selfSigned(): { key: string; cert: string } {
   const hex = (text: string) => Buffer.from(text, "hex")
   const ecdsaWithSha256 = sequence(der(0x06, hex("2a8648ce3d040302")))
   const commonName = der(0x06, hex("550403"))
-  const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from("127.0.0.1")))))
+  const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(host)))))
   const validity = sequence(der(0x18, Buffer.from("20200101000000Z")), der(0x18, Buffer.from("20991231235959Z")))
   const tbs = sequence(
     der(0xa0, der(0x02, hex("02"))),

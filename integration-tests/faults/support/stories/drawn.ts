@@ -1,0 +1,60 @@
+import * as fc from "fast-check"
+import { type Act, type ActName, isOffice, OFFICE_ACTS, STORE_ACTS, type Step, type Tale } from "./acts"
+
+const MAX_STEPS = 10
+
+const which = fc.nat({ max: 11 })
+const numbered = (...names: ActName[]): fc.Arbitrary<Act> =>
+  fc.tuple(fc.constantFrom(...names), which).map(([name, one]) => ({ do: name, which: one }))
+const after = (name: ActName): fc.Arbitrary<Act> =>
+  fc.constantFrom(0, 1, 2, 16, 300).map((minutes) => ({ do: name, which: minutes }))
+
+const shopper = fc.oneof(
+  { weight: 2, arbitrary: numbered("initiate") },
+  { weight: 2, arbitrary: numbered("reopen", "reopen", "turn away") },
+  { weight: 3, arbitrary: numbered("complete") },
+  { weight: 4, arbitrary: numbered("change cart", "pay late", "expire", "renew") },
+  { weight: 4, arbitrary: numbered("pay") },
+)
+const service = fc.oneof(
+  { weight: 4, arbitrary: numbered("deliver", "deliver", "duplicate") },
+  { weight: 1, arbitrary: numbered("cancel unpaid") },
+  { weight: 3, arbitrary: after("sweep") },
+  { weight: 1, arbitrary: after("sweep in vain") },
+)
+const office = numbered(...OFFICE_ACTS)
+const alone = numbered(...STORE_ACTS)
+const act = fc.oneof(
+  { weight: 5, arbitrary: shopper },
+  { weight: 4, arbitrary: service },
+  { weight: 4, arbitrary: office },
+)
+
+/** Several at once: two browser tabs, an event, a sweep, another server's sweep and one of the store's people. */
+const atOnce: fc.Arbitrary<Step> = fc
+  .array(act, { minLength: 2, maxLength: 4 })
+  .filter((acts) => acts.filter(isOffice).length <= 1)
+/** One that pays off beside a capture only. */
+const atTheCapture: fc.Arbitrary<Step> = fc.tuple(service, numbered("reopen at the capture"))
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: act.map((one) => [one]) },
+  { weight: 5, arbitrary: atOnce },
+  { weight: 1, arbitrary: atTheCapture },
+  { weight: 2, arbitrary: alone.map((one) => [one]) },
+)
+
+/** Much of what can go wrong needs an order, or one that is paid: chance alone seldom gets as far. */
+const OPENINGS: readonly (readonly ActName[])[] = [
+  [],
+  ["complete"],
+  ["complete", "pay", "deliver"],
+  ["pay", "deliver", "complete"],
+]
+const opening = fc.constantFrom(...OPENINGS).map((names) => names.map((name): Step => [{ do: name, which: 0 }]))
+const steps = fc.array(step, { minLength: 5, maxLength: MAX_STEPS })
+
+/** A story as chance tells it. */
+export const tale: fc.Arbitrary<Tale> = fc.record({
+  origin: fc.constantFrom("cart", "cart", "cart", "draft order"),
+  steps: fc.tuple(opening, steps).map((parts) => parts.flat()),
+})

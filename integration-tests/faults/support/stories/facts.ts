@@ -1,0 +1,40 @@
+import type { ShopperView } from "../../../../src/core/shopper-view"
+import type { PaymentRow, RefundRow } from "../../../../src/modules/crypto-payments/stores/rows"
+import { findShopperPayment } from "../../../../src/workflows/find-shopper-payment"
+import { knexOf } from "../../../support/module-rows"
+import { rowsOf } from "../shop-model"
+import type { Step } from "./acts"
+import { type Books, readBooks } from "./books"
+import type { ModelShop, Story } from "./story"
+
+/** Everything that the rules are held against: Medusa's books, ours, and what shoppers see. Amounts in minor units. */
+export type Facts = Books & {
+  shop: ModelShop
+  story: Story
+  step: Step
+  /** Orders of the cart: one at most. */
+  orders: string[]
+  rows: PaymentRow[]
+  payouts: RefundRow[]
+  /** What the holder of a payment's token is shown, by our ids. */
+  views: Map<string, ShopperView>
+}
+
+/** Reads everything afresh. Nobody is at work meanwhile. */
+export async function gather(shop: ModelShop, story: Story, step: Step): Promise<Facts> {
+  const rows = await rowsOf(shop, story)
+  const [books, orders, payouts] = await Promise.all([
+    readBooks(shop, story),
+    story.cart ? shop.ordersOfCart(story.cart.id) : [],
+    knexOf(shop.container)<RefundRow>("crypto_refund").whereIn(
+      "payment_id",
+      rows.map(({ id }) => id),
+    ),
+  ])
+  const views = new Map<string, ShopperView>()
+  for (const { id, token } of rows) {
+    const found = await findShopperPayment(shop.container, token, new Date())
+    if (found) views.set(id, found.view)
+  }
+  return { ...books, shop, story, step, orders, rows, payouts, views }
+}

@@ -1,0 +1,47 @@
+import { enterKeys } from "../../../support/admin-connections"
+import { cryptoPayments } from "../../../support/crypto-payments"
+import { describeShop, type Shop } from "../../../support/medusa"
+import { knexOf } from "../../../support/module-rows"
+import { startLiveAccount } from "./live-account"
+import { losableConnection } from "./losable-connection"
+import type { ModelShop } from "./story"
+import { throwingHook } from "./throwing-hook"
+
+/** More notebooks than all stories can order. */
+const STOCK = 1_000_000
+
+/**
+ * A shop that stories can be told of: its keys are entered in the admin, so that it can go live, and events come when a
+ * story brings them. `open` fits it out, in each test, since the database is restored before.
+ */
+export function describeModelShop(
+  title: string,
+  orderPlacement: ModelShop["orderPlacement"],
+  tests: (open: () => Promise<ModelShop>) => void,
+): void {
+  // Live keys on this machine need its owner's leave.
+  const env = { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" }
+  const options = { orderPlacement, keysInAdmin: true, env, sandbox: { perMinuteCap: 1_000_000 } }
+  describeShop(title, options, (shop) => {
+    const more = {} as Pick<ModelShop, "live">
+    beforeAll(async () => {
+      more.live = await startLiveAccount()
+    })
+    afterAll(() => more.live.close())
+    tests(() => open(shop, orderPlacement, more.live))
+  })
+}
+
+async function open(shop: Shop, orderPlacement: ModelShop["orderPlacement"], live: ModelShop["live"]) {
+  shop.sandbox.stopDelivering()
+  await enterKeys(shop)
+  const module = cryptoPayments(shop.container)
+  await module.connections.patch("default", { unpaid_order_minutes: 30 }, new Date())
+  module.forget("default")
+  await knexOf(shop.container)("inventory_level").update({
+    stocked_quantity: STOCK,
+    raw_stocked_quantity: { value: String(STOCK), precision: 20 },
+  })
+  const parts = { orderPlacement, live, hook: throwingHook(), connection: losableConnection(shop.container) }
+  return Object.assign(shop, parts) as ModelShop
+}

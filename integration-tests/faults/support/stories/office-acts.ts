@@ -1,0 +1,91 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { CRYPTO_PROVIDER } from "../../../support/constants"
+import { rowOf } from "../../../support/crypto-payments"
+import { refusable, type WhyNot } from "./refusable"
+import { keepCollection, openOn } from "./shopper-acts"
+import type { ModelShop, Story } from "./story"
+
+const NOTHING_OWED = "the order owes nothing"
+
+/** What the order owes, in minor units; below zero, what it is owed. */
+export async function owedBy(shop: ModelShop, orderId: string): Promise<number> {
+  return Math.round((await shop.orderOf(orderId)).summary.pending * 100)
+}
+
+/** The shop gives a part of the price away, or all of it. */
+export async function credit({ admin, ...shop }: ModelShop, orderId: string, which: number): Promise<WhyNot> {
+  const owed = await owedBy({ admin, ...shop }, orderId)
+  if (owed <= 0) return NOTHING_OWED
+  const amount = (which % 2 === 0 ? Math.min(owed, 500) : owed) / 100
+  const body = { amount, reference: "goodwill", reference_id: "model" }
+  return refusable(() => admin.post(`/admin/orders/${orderId}/credit-lines`, body))
+}
+
+/** The shopper paid at the counter, all of it or a half: a second collection, marked as paid. */
+export async function payByHand(shop: ModelShop, story: Story, orderId: string, which: number): Promise<WhyNot> {
+  const owed = await owedBy(shop, orderId)
+  if (owed <= 1) return NOTHING_OWED
+  const amount = which % 2 === 0 ? owed : Math.floor(owed / 2)
+  return refusable(async () => {
+    const id = await collectionOf(shop, story, orderId, amount)
+    await shop.admin.post(`/admin/payment-collections/${id}/mark-as-paid`, { order_id: orderId })
+  })
+}
+
+/** A link to pay what the order owes: on the collection that an edit made for it, else on a new one. */
+export async function link(shop: ModelShop, story: Story, orderId: string): Promise<WhyNot> {
+  if (!story.connected) return "the connection is gone"
+  const owed = await owedBy(shop, orderId)
+  if (owed <= 0) return NOTHING_OWED
+  const { collections } = await shop.orderOf(orderId)
+  const open = collections.find(({ status, amount }) => status === "not_paid" && Math.round(amount * 100) === owed)
+  const id = open?.id ?? (await collectionOf(shop, story, orderId, owed))
+  keepCollection(story, id)
+  return openOn(shop, story, story.collections.indexOf(id), CRYPTO_PROVIDER)
+}
+
+async function collectionOf(shop: ModelShop, story: Story, orderId: string, minor: number): Promise<string> {
+  const body = { order_id: orderId, amount: minor / 100 }
+  const { payment_collection } = await shop.admin.post("/admin/payment-collections", body)
+  keepCollection(story, payment_collection.id)
+  return payment_collection.id
+}
+
+/** Refused where it is canceled already, or was sent. */
+export async function cancel(shop: ModelShop, orderId: string): Promise<WhyNot> {
+  const run = await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId }, throwOnError: false })
+  return run.errors[0] && String(run.errors[0].error)
+}
+
+let transactions = 0
+
+/** Somebody sent back all that may be sent back of a payment, or half of it, or what the order owes, and records it. */
+export async function sendBack(shop: ModelShop, story: Story, id: string, which: number): Promise<WhyNot> {
+  const path = await pathOf(shop, id)
+  const { payment } = await shop.admin.get(path)
+  if (!payment.refundable) return "nothing may be sent back"
+  const most = Number(payment.refundable.minor)
+  const surplus = story.orderId === null ? 0 : -(await owedBy(shop, story.orderId))
+  const minor = [most, Math.ceil(most / 2), surplus > 0 ? Math.min(most, surplus) : most][which % 3] as number
+  transactions += 1
+  const body = {
+    amount: (minor / 100).toFixed(2),
+    ...{ sent: "0.0001", address: payment.asset === "USDC" ? `0x${"ab".repeat(20)}` : "tb1qpayerpayerpayer" },
+    transaction_id: transactions.toString(16).padStart(64, "a"),
+  }
+  return refusable(() => shop.admin.post(`${path}/refunds`, body))
+}
+
+export async function close(shop: ModelShop, id: string): Promise<WhyNot> {
+  const path = await pathOf(shop, id)
+  return refusable(() => shop.admin.post(`${path}/close`, { note: "Agreed with the shopper by telephone" }))
+}
+
+/** A person says that this money is for the order. */
+export async function settleByHand(shop: ModelShop, id: string): Promise<WhyNot> {
+  const path = await pathOf(shop, id)
+  return refusable(() => shop.admin.post(`${path}/settle-onto-order`))
+}
+
+const pathOf = async (shop: ModelShop, id: string): Promise<string> =>
+  `/admin/crypto-payments/payments/${(await rowOf(shop.container, id)).id}`

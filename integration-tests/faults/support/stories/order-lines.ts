@@ -1,0 +1,27 @@
+import type { Http } from "../../../support/http"
+
+/** What was ordered of one thing, and how much of it was sent and came back. */
+export type Line = { id: string; ordered: number; sent: number; back: number }
+
+// biome-ignore lint/suspicious/noExplicitAny: Medusa's answer, of which the shape above is read
+type Raw = any
+
+export async function linesOf(admin: Http, orderId: string): Promise<Line[]> {
+  const { order } = await admin.get(`/admin/orders/${orderId}?fields=items.*,items.detail.*`)
+  return order.items.map(({ id, detail, quantity }: Raw) => ({
+    id,
+    ordered: Number(detail?.quantity ?? quantity),
+    sent: Number(detail?.fulfilled_quantity ?? 0),
+    back: Number(detail?.return_requested_quantity ?? 0) + Number(detail?.return_received_quantity ?? 0),
+  }))
+}
+
+/** A change of an order that is begun and not confirmed keeps all others away, so one that is refused is taken back. */
+export async function orUndo(admin: Http, path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await admin.delete(path)
+    throw error
+  }
+}

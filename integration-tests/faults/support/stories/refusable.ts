@@ -1,0 +1,28 @@
+import { HttpProblem } from "../../../support/http"
+
+/** Why something was not done; undefined if it was. */
+export type WhyNot = string | undefined
+
+/**
+ * A refusal is an answer: the cart became an order, has no session, is being completed. A fault is none.
+ * @param isExpected a fault that is the story's own doing
+ */
+export async function refusable(
+  work: () => Promise<unknown>,
+  isExpected: (problem: HttpProblem) => boolean = () => false,
+): Promise<WhyNot> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof HttpProblem && (error.status < 500 || isExpected(error))) return error.message
+    throw error
+  }
+}
+
+/**
+ * Medusa opens a payment step without a lock: whoever does while somebody else takes one of its sessions away is
+ * answered 500, with any provider, and may try again. What both leave is held to the rules as always.
+ */
+export const isCrossed = (error: unknown): boolean =>
+  error instanceof HttpProblem && error.body?.message === "Could not delete all payment sessions"

@@ -1,0 +1,52 @@
+import { CRYPTO_PROVIDER } from "../../../../support/constants"
+import type { Entry } from "../books"
+import type { Facts } from "../facts"
+
+const total = (entries: readonly Entry[]): number => entries.reduce((sum, { minor }) => sum + minor, 0)
+const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) => minor).join(" and ") || "nothing"
+
+/** The order's ledger says what was captured and what was sent back, and nothing else. */
+export function ledgerIsRight({ order, payments }: Facts): string[] {
+  if (!order) return []
+  const captures = payments.flatMap((one) => one.captures)
+  const refunds = payments.flatMap((one) => one.refunds)
+  const problems: string[] = []
+  const compare = (reference: string, sign: 1 | -1, booked: readonly Entry[]) => {
+    const entries = order.ledger.filter((entry) => entry.reference === reference)
+    const missing = booked.filter(
+      (one) => !entries.some(({ of, minor }) => of === one.id && minor === sign * one.minor),
+    )
+    if (missing.length > 0) problems.push(`a ${reference} of ${amounts(missing)} is not in the order's ledger`)
+    if (entries.length > booked.length)
+      problems.push(`the ledger has ${amounts(entries)} as ${reference}, and there is ${amounts(booked)}`)
+  }
+  compare("capture", 1, captures)
+  compare("refund", -1, refunds)
+  if (order.paid !== total(captures)) problems.push(`the order says ${order.paid} is paid, and ${total(captures)} is`)
+  if (order.refunded !== total(refunds)) {
+    problems.push(`the order says ${order.refunded} went back, and ${total(refunds)} did`)
+  }
+  const owes = order.total - total(captures) + total(refunds)
+  if (order.owes !== owes) problems.push(`the order says that it owes ${order.owes}, and it owes ${owes}`)
+  return problems
+}
+
+/** What Medusa books as sent back of our money is what a person recorded. */
+export function refundsArePayouts({ rows, payments, payouts }: Facts): string[] {
+  const ours = payments.filter(({ provider }) => provider === CRYPTO_PROVIDER)
+  const problems = ours.flatMap(({ id, refunds }) =>
+    refunds
+      .filter(({ payout, minor }) => !payouts.some((one) => one.id === payout && one.amount_minor === String(minor)))
+      .map(({ minor }) => `Medusa says that ${minor} of ${id} went back, and nobody recorded it`),
+  )
+  for (const { id, external_id } of rows) {
+    const captured = ours.filter(({ externalId, captures }) => externalId === external_id && captures.length > 0)
+    const recorded = payouts.filter(({ payment_id }) => payment_id === id)
+    const sum = recorded.reduce((all, { amount_minor }) => all + Number(amount_minor), 0)
+    const refunded = total(captured.flatMap(({ refunds }) => refunds))
+    if (captured.length > 0 && sum !== refunded) {
+      problems.push(`of ${external_id} ${sum} is recorded as sent back, and ${refunded} in Medusa`)
+    }
+  }
+  return problems
+}

@@ -1,0 +1,63 @@
+import { CRYPTO_PROVIDER } from "../../../../support/constants"
+import { type ActName, isOffice } from "../acts"
+import type { Facts } from "../facts"
+
+/** With these, people change what an order owes, or take money for it themselves. */
+const CHANGES_WHAT_IS_OWED: ReadonlySet<ActName> = new Set([
+  ...(["edit up", "edit down", "credit", "pay by hand", "return", "exchange", "claim", "send back"] as const),
+])
+
+/** What the order holds beyond what it owes, in minor units. */
+export const surplusOf = ({ order }: Pick<Facts, "order">): number =>
+  order === null || order.canceled ? 0 : Math.max(0, -order.owes)
+
+/** No order holds more captured money than it owes, unless an open attention item says so, or a person has just made it so. */
+export function holdsNoMoreThanOwed(facts: Facts): string[] {
+  const { rows, step, story, order } = facts
+  const surplus = surplusOf(facts)
+  if (surplus <= story.before.surplus) return []
+  if (step.some(({ do: name }) => CHANGES_WHAT_IS_OWED.has(name))) return []
+  if (rows.some(({ attention_reason }) => attention_reason !== null)) return []
+  return [`the order of ${order?.total} holds ${surplus} more than it owes, and nobody is told`]
+}
+
+/** An order that was canceled after it was paid leaves a debt that a person sees, until it is paid out or closed. */
+export function canceledIsPaidOut({ rows, order, payments }: Facts): string[] {
+  if (!order?.canceled) return []
+  const held = (id: string): number =>
+    payments
+      .filter(({ externalId, provider }) => externalId === id && provider === CRYPTO_PROVIDER)
+      .flatMap(({ captures, refunds }) => [...captures, ...refunds.map(({ minor }) => ({ minor: -minor }))])
+      .reduce((sum, { minor }) => sum + minor, 0)
+  return rows
+    .filter((row) => row.status === "settled" && row.attention_reason !== "payout_due" && row.closed_at === null)
+    .filter(({ external_id }) => held(external_id) > 0)
+    .map(({ external_id }) => `${external_id} was captured on a canceled order, and nobody is told`)
+}
+
+/** Nobody is told "paid twice" of money that came once. */
+export function toldTwiceOnlyOfTwo({ rows, payments, order, story, step }: Facts): string[] {
+  const told = rows.filter(({ attention_reason }) => attention_reason === "order_paid_otherwise")
+  return told.flatMap(({ external_id }) => {
+    const own = payments.filter(({ externalId, captures }) => externalId === external_id && captures.length > 0)
+    if (own.length > 0) return [`${external_id} is captured, and somebody is told that it came twice`]
+    // Judged when it was said: an order may owe more since.
+    if (story.before.reasons.get(external_id) === "order_paid_otherwise") return []
+    if (!order) return [`${external_id} is said to have come twice, and there is no order`]
+    // Promised by another provider, and not captured yet.
+    const promised = payments
+      .filter(({ canceled, captures, provider }) => !canceled && captures.length === 0 && provider !== CRYPTO_PROVIDER)
+      .reduce((sum, { minor }) => sum + minor, 0)
+    const owed = Math.min(order.owes, story.before.owed ?? order.owes) - promised
+    if (owed <= 0 || step.filter(isOffice).length > 0) return []
+    return [`${external_id} is said to have come twice, and the order still owes ${order.owes}`]
+  })
+}
+
+/** A payment that was asked for on an order's own collection knows its order. */
+export const knowsItsOrder = ({ rows, order }: Facts): string[] =>
+  order === null
+    ? []
+    : rows
+        .filter(({ order_id }) => order_id !== order.id)
+        .map(({ external_id, order_id }) => `${external_id} of order ${order.id} says that its order is ${order_id}`)

@@ -1,0 +1,65 @@
+import type { PaymentRow } from "../../../../../src/modules/crypto-payments/stores/rows"
+import { CRYPTO_PROVIDER } from "../../../../support/constants"
+import type { Facts } from "../facts"
+
+/** Sessions in which Medusa still waits for money. */
+const OPEN = ["pending", "requires_more", "pending_authorization"]
+
+/** Why nobody is to pay this now; null if somebody owes it. */
+export function notOwed({ order, story, orders }: Facts, row: PaymentRow): string | null {
+  if (!story.connected) return "its connection is gone"
+  if (row.test_mode && story.mode === "live" && story.placedIn !== "test") return "the store sells for real money"
+  if (order?.canceled) return "the order is canceled"
+  if (order) return Number(row.amount_minor) > order.owes ? `the order owes ${order.owes}` : null
+  return story.deletedCart && orders.length === 0 ? "there is neither a cart nor an order" : null
+}
+
+const complaint = (row: PaymentRow, where: string, why: string): string =>
+  `${where} asks for ${row.amount_minor} to the address of ${row.external_id}, and ${why}`
+
+/** What a token shows: the store's API answers nothing else. */
+export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
+  facts.rows.flatMap((row) => {
+    const why = notOwed(facts, row)
+    const shown = facts.views.get(row.id)?.address
+    return shown && why ? [complaint(row, "the page", why)] : []
+  })
+
+/** What a storefront reads back of Medusa's own session. */
+export const sessionsShowWhatIsOwed = (facts: Facts): string[] =>
+  facts.rows.flatMap((row) => {
+    const why = notOwed(facts, row)
+    if (!why || facts.order?.canceled || row.status !== "awaiting_payment" || row.quote_expires_at < new Date())
+      return []
+    const session = facts.sessions.find(
+      ({ provider, status, data }) =>
+        provider === CRYPTO_PROVIDER && OPEN.includes(status) && data.payment_id === row.external_id && data.address,
+    )
+    return session ? [complaint(row, "the session", why)] : []
+  })
+
+/** What was asked for in this very step was owed: of an order, by what it owed before. */
+export function answersAskForWhatIsOwed(facts: Facts): string[] {
+  const { story, step, rows } = facts
+  const { owed } = story.before
+  if (owed === null || step.length > 1) return []
+  return rows
+    .filter(({ token, amount_minor }) => story.given.includes(token) && Number(amount_minor) > owed)
+    .filter(({ status }) => status === "awaiting_payment")
+    .map((row) => complaint(row, "an answer", `the order owed ${owed}`))
+}
+
+/** The pay page and the store's API over HTTP, asked once: they keep a limit. */
+export async function pagesShowWhatIsOwed(facts: Facts): Promise<string[]> {
+  const { shop, rows } = facts
+  const problems: string[] = []
+  for (const row of rows) {
+    const why = notOwed(facts, row)
+    if (!why) continue
+    const page: string = await shop.store.get(`/crypto-payments/${row.token}`)
+    if (page.includes(row.address)) problems.push(complaint(row, "the pay page", why))
+    const { payment } = await shop.store.get(`/store/crypto-payments/${row.token}`)
+    if (payment.address !== null) problems.push(complaint(row, "the store's API", why))
+  }
+  return problems
+}

@@ -1,0 +1,58 @@
+import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid-orders"
+import { sweep } from "../../../../src/workflows/sweep"
+import { minutesFromNow } from "../../../support/crypto-payments"
+import { deliver } from "../../../support/events"
+import type { WhyNot } from "./refusable"
+import { accountNow, type ModelShop, type Story } from "./story"
+
+const clockOf = (story: Story) => (): Date => minutesFromNow(story.ahead)
+
+/**
+ * Who settles holds a lease, and leases go by one clock. Medusa's lock of a cart keeps even those apart whose clocks differ;
+ * the collection of an order has no such lock, so beside others a sweep goes by their clock there.
+ */
+const sweepClockOf = (story: Story): (() => Date) => {
+  const isLocked = story.cart !== null && !story.deletedCart && story.collections.length === 1
+  return isLocked || !story.atOnce ? clockOf(story) : () => new Date()
+}
+
+/** The event of a payment, as often as the service thinks right, all at once. */
+export async function tell(shop: ModelShop, story: Story, id: string, times: number): Promise<WhyNot> {
+  if (!story.paid.has(id)) return "it is not paid"
+  const event = { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } }
+  const answers = await Promise.all(Array.from({ length: times }, () => deliver(shop, event)))
+  // A store whose config does not name the connection knows no such address.
+  const expected = story.connected ? 200 : 404
+  for (const { status } of answers) if (status !== expected) throw new Error(`the event was answered ${status}`)
+  if (!story.connected) return "the connection is gone"
+  story.told.add(id)
+  return undefined
+}
+
+export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
+  story.ahead += minutes
+  await sweep(shop.container, sweepClockOf(story))
+  // Beside others it may have come too early, and by another clock.
+  if (!story.atOnce) story.sweptAt = story.ahead
+  return undefined
+}
+
+/** The service answers nobody meanwhile. */
+export async function sweepInVain(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
+  const account = accountNow(shop, story)
+  account.interfere({ on: "lookup", status: 503, times: 10_000 })
+  try {
+    story.ahead += minutes
+    await sweep(shop.container, sweepClockOf(story))
+  } finally {
+    account.clearFaults()
+    story.answeredSince = story.ahead
+  }
+  return undefined
+}
+
+export async function cancelUnpaid(shop: ModelShop, story: Story): Promise<undefined> {
+  story.judgedEarly ||= story.orderId === null
+  await cancelUnpaidOrders(shop.container, clockOf(story))
+  return undefined
+}

@@ -1,0 +1,109 @@
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../../support/constants"
+import { expireQuote, rowOf } from "../../../support/crypto-payments"
+import { knexOf } from "../../../support/module-rows"
+import { shopperOf } from "../../../support/shopper"
+import type { Cart } from "../../../support/store"
+import { until } from "../../../support/until"
+import { convertDraft } from "./draft-order"
+import { refusable, type WhyNot } from "./refusable"
+import { accountOf, CHOICES, type ModelShop, type Story } from "./story"
+
+const CAPTURE_MS = 2_000
+
+/** The payment step, with a choice: of the cart, or of the collection that its order got last. */
+export async function initiate(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
+  if (!story.connected) return "the connection is gone"
+  // Its sandbox's tokens are on test networks, which a store with live keys shows to nobody.
+  story.choice = CHOICES[which % (story.mode === "live" ? 2 : CHOICES.length)] as Story["choice"]
+  const cart = openCart(story)
+  if (!cart) return openOn(shop, story, story.collections.length - 1, CRYPTO_PROVIDER)
+  return refusable(async () => {
+    const { collection, data } = await shop.store.openSession(cart, story.choice)
+    keepCollection(story, collection)
+    story.given.push(data.token)
+  })
+}
+
+/** The payment step of any of the collections, at any time, by its address and nothing else. */
+export async function openOn(shop: ModelShop, story: Story, which: number, provider: string): Promise<WhyNot> {
+  const collection = story.collections[which % Math.max(1, story.collections.length)]
+  if (!story.connected || collection === undefined) return "there is no payment step"
+  return refusable(async () => {
+    const data = provider === MANUAL_PROVIDER ? {} : story.choice
+    const path = `/store/payment-collections/${collection}/payment-sessions`
+    const { payment_collection } = await shop.store.post(path, { provider_id: provider, data })
+    const sessions: { provider_id: string; data?: { token?: string } }[] = payment_collection.payment_sessions
+    for (const session of sessions) if (session.data?.token) story.given.push(session.data.token)
+  })
+}
+
+/** The same, in the very moment when Medusa begins to put the money onto an order. */
+export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
+  const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
+  const before = (await payments()).length
+  const begins = async () => (await payments()).length > before
+  if (!(await until("a capture begins", begins, CAPTURE_MS).catch(() => false))) return "nothing is captured"
+  return openOn(shop, story, which, CRYPTO_PROVIDER)
+}
+
+export async function changeCart(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
+  const cart = openCart(story)
+  if (!cart) return "there is no open cart"
+  // Its session goes, and Medusa asks a provider for that which it does not have.
+  if (!story.connected) return "the connection is gone"
+  return refusable(() => shop.store.changeQuantity(cart, 1 + (which % 3)))
+}
+
+/** The shopper confirms; of a draft, the store's people do. */
+export async function complete(shop: ModelShop, story: Story): Promise<WhyNot> {
+  if (!story.connected) return "the connection is gone"
+  const { cart, orderId } = story
+  if (story.isDraft && orderId) {
+    return refusable(async () => {
+      await convertDraft(shop, orderId)
+      story.isDraft = false
+    })
+  }
+  if (!cart || story.deletedCart) return "there is no cart"
+  const before = shop.hook.thrown()
+  return refusable(
+    async () => {
+      const done = await shop.store.complete(cart)
+      if (done.type === "order") story.orderId = done.orderId
+    },
+    () => shop.hook.thrown() > before,
+  )
+}
+
+export async function renew(shop: ModelShop, story: Story, id: string): Promise<WhyNot> {
+  return refusable(
+    async () => {
+      const { token } = await rowOf(shop.container, id)
+      const renewed = await shopperOf(shop).renew(token)
+      if (renewed.payment.address !== null) story.given.push(renewed.token)
+    },
+    // Nobody can be asked for a price then.
+    ({ body }) => body?.code === "payment_method_unavailable" && !story.connected,
+  )
+}
+
+export function pay(shop: ModelShop, story: Story, id: string, how: "pay" | "payLate"): WhyNot {
+  const account = accountOf(shop, id)
+  if (story.paid.has(id)) return "it is paid"
+  if (how === "pay" && account.payment(id)?.status !== "awaiting_payment") return "its quote ran out"
+  account[how](id)
+  story.paid.set(id, story.ahead)
+  return undefined
+}
+
+export async function expire({ container, ...shop }: ModelShop, story: Story, id: string): Promise<WhyNot> {
+  if (story.paid.has(id)) return "it is paid"
+  await expireQuote({ container, sandbox: accountOf({ container, ...shop }, id) }, id)
+  return undefined
+}
+
+export const keepCollection = (story: Story, id: string): void => {
+  if (!story.collections.includes(id)) story.collections.push(id)
+}
+
+const openCart = ({ cart, orderId, deletedCart }: Story): Cart | null => (orderId || deletedCart ? null : cart)

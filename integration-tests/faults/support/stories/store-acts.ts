@@ -1,0 +1,58 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { enterKeys } from "../../../support/admin-connections"
+import { knexOf } from "../../../support/module-rows"
+import type { WhyNot } from "./refusable"
+import type { ModelShop, Story } from "./story"
+
+export async function breakHook(shop: ModelShop, { cart, deletedCart, orderId }: Story): Promise<WhyNot> {
+  if (!cart || deletedCart || orderId) return "there is no open cart"
+  shop.hook.arm()
+  return undefined
+}
+
+/** As a job that clears up old carts does, with the cart's links or without: Medusa has no route for it. */
+export async function deleteCart({ container }: ModelShop, story: Story, which: number): Promise<WhyNot> {
+  if (!story.cart || story.deletedCart) return "there is no cart"
+  const { id } = story.cart
+  if (which % 2 === 1) {
+    await container.resolve(ContainerRegistrationKeys.LINK).delete({ [Modules.CART]: { cart_id: id } })
+  }
+  await container.resolve(Modules.CART).deleteCarts([id])
+  story.deletedCart = true
+  return undefined
+}
+
+/** The store's owner enters the live keys, and sells for real from then on. */
+export async function goLive(shop: ModelShop, story: Story): Promise<WhyNot> {
+  if (story.mode === "live" || !story.connected) return "it is live, or its connection is gone"
+  const { url, sandbox } = shop.live
+  await enterKeys(shop, { base_url: url, api_key: sandbox.apiKey, secret_key: sandbox.secretKey })
+  story.mode = "live"
+  story.answeredSince = story.ahead
+  return undefined
+}
+
+export function loseConnection(shop: ModelShop, story: Story): WhyNot {
+  if (!story.connected) return "it is gone"
+  shop.connection.lose()
+  story.connected = false
+  return undefined
+}
+
+export function restoreConnection(shop: ModelShop, story: Story): WhyNot {
+  if (story.connected) return "it is there"
+  shop.connection.restore()
+  story.connected = true
+  story.answeredSince = story.ahead
+  return undefined
+}
+
+/** Leaves the shop to the next story as it was, with nothing of this one to look after. */
+export async function endStory(shop: ModelShop, story: Story): Promise<void> {
+  shop.hook.disarm()
+  restoreConnection(shop, story)
+  if (story.mode === "live") await enterKeys(shop)
+  await knexOf(shop.container)("crypto_payment")
+    .whereIn("payment_collection_id", story.collections)
+    .update({ next_check_at: null, unpaid_check_at: null, note_at: null })
+}

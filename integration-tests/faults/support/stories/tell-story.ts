@@ -1,0 +1,81 @@
+import { until } from "../../../support/until"
+import { perform, settleDown } from "../shop-model"
+import { broken, brokenAtTheEnd, brokenOverHttp, remember } from "../shop-rules"
+import { type Act, type ActName, inWords, type Step, type Tale } from "./acts"
+import { type Facts, gather } from "./facts"
+import { isCrossed } from "./refusable"
+import { cancelUnpaid, sweepAfter } from "./service-acts"
+import { endStory, restoreConnection } from "./store-acts"
+import { begin, type ModelShop, type Story } from "./story"
+
+/** How often each act was really done. */
+export type Tally = Map<ActName, number>
+
+/** Most of what can go wrong needs an address that is shown. */
+const BEGINNING = { cart: { do: "initiate", which: 0 }, "draft order": { do: "link", which: 0 } } as const
+
+/**
+ * Tells a story, and holds the rules after each of its steps and at its end.
+ * @returns what came of it
+ * @throws Error with the story in words, which `inActs` reads, and the rules that it breaks
+ */
+export async function tellStory(shop: ModelShop, email: string, tale: Tale, done: Tally): Promise<Facts> {
+  const story = await begin(shop, email, tale.origin)
+  try {
+    await settleDown(shop, story)
+    for (const step of [[BEGINNING[tale.origin]], ...tale.steps]) await take(shop, story, step, tale, done)
+    return await end(shop, story, tale)
+  } finally {
+    await endStory(shop, story)
+  }
+}
+
+async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done: Tally): Promise<void> {
+  story.given = []
+  story.atOnce = step.length > 1
+  const work = async (act: Act) => {
+    const whyNot = await perform(shop, story, act)
+    if (whyNot === undefined) done.set(act.do, (done.get(act.do) ?? 0) + 1)
+    else if (act.must) throw new Error(`"${act.do} ${act.which}" was to be done: ${whyNot}`)
+  }
+  const faults = (await Promise.allSettled(step.map(work))).flatMap((one) =>
+    one.status === "rejected" && !(step.length > 1 && isCrossed(one.reason)) ? [String(one.reason)] : [],
+  )
+  const after = step.map((act) => `${act.do} ${act.which}`).join(" | ")
+  expect({ told: inWords(tale), after, faults }).toEqual({ told: inWords(tale), after, faults: [] })
+  await hold(shop, story, step, tale, after, broken)
+}
+
+/** Whatever was lost is found, and whatever was put off is done, within a day. */
+async function end(shop: ModelShop, story: Story, tale: Tale): Promise<Facts> {
+  restoreConnection(shop, story)
+  story.atOnce = false
+  for (let round = 1; round <= 6; round++) {
+    await sweepAfter(shop, story, 200)
+    await cancelUnpaid(shop, story)
+  }
+  return hold(shop, story, [], tale, "the end", (facts) => [...broken(facts), ...brokenAtTheEnd(facts)])
+}
+
+async function hold(
+  shop: ModelShop,
+  story: Story,
+  step: Step,
+  tale: Tale,
+  after: string,
+  rules: (facts: Facts) => string[],
+): Promise<Facts> {
+  let facts: Facts | undefined
+  // What follows a cancellation or a capture follows in a moment, by Medusa's events.
+  const holds = async () => {
+    await settleDown(shop, story)
+    facts = await gather(shop, story, step)
+    return rules(facts).length === 0
+  }
+  await until("the rules hold", holds, 5_000).catch(() => undefined)
+  facts ??= await gather(shop, story, step)
+  const problems = [...rules(facts), ...(await brokenOverHttp(facts))]
+  expect({ told: inWords(tale), after, problems }).toEqual({ told: inWords(tale), after, problems: [] })
+  story.before = remember(facts)
+  return facts
+}
