@@ -1,6 +1,6 @@
 import type { ShopperView } from "../../../../src/core/shopper-view"
 import type { PaymentRow, RefundRow } from "../../../../src/modules/crypto-payments/stores/rows"
-import { findShopperPayment } from "../../../../src/workflows/find-shopper-payment"
+import { shopperPayment } from "../../../../src/workflows/find-shopper-payment"
 import { knexOf } from "../../../support/module-rows"
 import { rowsOf } from "../shop-model"
 import type { Step } from "./acts"
@@ -32,9 +32,6 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
     ),
   ])
   const views = new Map<string, ShopperView>()
-  for (const { id, token } of rows) {
-    const found = await findShopperPayment(shop.container, token, new Date())
-    if (found) views.set(id, found.view)
-  }
+  for (const row of rows) views.set(row.id, (await shopperPayment(shop.container, row, new Date())).view)
   return { ...books, shop, story, step, orders, rows, payouts, views }
 }
