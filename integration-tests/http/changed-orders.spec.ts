@@ -3,8 +3,10 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/settlement"
 import { findOverpaidOrders } from "../../src/workflows/review-order"
 import { sweep } from "../../src/workflows/sweep"
+import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
+import { claim, exchange } from "../faults/support/stories/goods-acts"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -20,6 +22,15 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     if (done.type !== "order") throw new Error(done.error.message)
     await untilNoted(shop.container, data.payment_id)
     return { cart, sessionId: id, collection, paymentId: data.payment_id, token: data.token, orderId: done.orderId }
+  }
+  /** One of 41.00 USD, for two notebooks. */
+  const placeTwo = async () => {
+    const cart = await shop.store.makeCart({ quantity: 2 })
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
+    return { paymentId: data.payment_id, orderId: done.orderId }
   }
   const attention = async (paymentId: string, reason: AttentionReason) => {
     const row = await rowInState(shop.container, paymentId, "attention")
@@ -196,6 +207,51 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })
     },
   )
+
+  it("that was paid and had a claim refunded needs a payout of what came back", async () => {
+    const { paymentId, orderId } = await placeTwo()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await claim(shop, orderId)).toBeUndefined()
+    expect((await untilMarked(paymentId, "order_overpaid")).attention_detail).toMatch(/^15\.50 USD/)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: -15.5 })
+  })
+
+  it("that owes more after an exchange is paid the difference through a session of its own", async () => {
+    const { paymentId, orderId } = await placeTwo()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    expect(await exchange(shop, orderId, 1)).toBeUndefined()
+    const { collections, summary } = await shop.orderOf(orderId)
+    expect(summary.pending).toBe(15.5)
+    const open = collections.find(({ status }) => status === "not_paid")
+    const { data, amount } = await openOn(shop, open?.id as string)
+    expect(amount).toBe(15.5)
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 56.5, pending: 0 })
+  })
+
+  it("that came of a draft is paid by a link, and takes no more than it owes", async () => {
+    const orderId = await draftOrder(shop, "draft@example.com")
+    await convertDraft(shop, orderId)
+    const { askFor, payByHand } = orderChanges(shop)
+    const { data } = await openOn(shop, await askFor(orderId, 41))
+    const { data: twin } = await openOn(shop, await askFor(orderId, 41))
+    expect((await rowOf(shop.container, data.payment_id)).order_id).toBe(orderId)
+    await payByHand(orderId, 1)
+    expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null })
+    shop.sandbox.pay(data.payment_id)
+    await attention(data.payment_id, "amount_differs")
+    const renewed = await shopperOf(shop).renew(twin.token)
+    expect(renewed.payment.amount).toMatchObject({ minor: 4000 })
+    const { external_id } = (await cryptoPayments(shop.container).payments.byToken(renewed.token)) ?? {}
+    shop.sandbox.pay(external_id as string)
+    await rowInState(shop.container, external_id as string, "settled")
+    expect((await captured(orderId)).sort()).toEqual([1, 40])
+  })
 
   it("that was paid too much is found though nobody told", async () => {
     const { paymentId, orderId } = await place()
