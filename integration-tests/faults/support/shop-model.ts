@@ -58,7 +58,10 @@ const ACTING: Record<ActName, Does> = {
   return: withOrder((shop, orderId) => goods.takeBack(shop, orderId)),
   exchange: withOrder(goods.exchange),
   claim: withOrder((shop, orderId) => goods.claim(shop, orderId)),
-  "send back": withOne(office.sendBack),
+  // A refund in Medusa is made by the provider of the payment.
+  "send back": withOne((shop, story, id, which) =>
+    story.connected ? office.sendBack(shop, story, id, which) : "the connection is gone",
+  ),
   close: withOne((shop, _, id) => office.close(shop, id)),
   "settle by hand": withOne((shop, story, id) =>
     story.connected ? office.settleByHand(shop, id) : "the connection is gone",

@@ -28,6 +28,10 @@ const TOLD: readonly Told[] = [
       "cart: initiate 1, pay 0, deliver 0, complete 0, pay 1, deliver 1, edit up 0, edit up 0, edit up 0, settle by hand 1",
   },
   {
+    about: "two addresses of one order, both paid and told of at once",
+    words: "cart: initiate 1, complete 0, pay 0, pay 1, [deliver 0 | deliver 1]",
+  },
+  {
     about: "the payment step opened again after it was paid",
     words: "cart: complete 0, pay 0, deliver 0, reopen 0?, send back 0, cancel 0",
   },

@@ -9,12 +9,14 @@ const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) =
 export function ledgerIsRight({ order, payments }: Facts): string[] {
   if (!order) return []
   const captures = payments.flatMap((one) => one.captures)
-  const refunds = payments.flatMap((one) => one.refunds)
+  // Where Medusa cancels an order it names the payment, and not its refund.
+  const refunds = payments.flatMap(({ id, refunds: own }) => own.map((one) => ({ ...one, payment: id })))
   const problems: string[] = []
-  const compare = (reference: string, sign: 1 | -1, booked: readonly Entry[]) => {
+  const compare = (reference: string, sign: 1 | -1, booked: readonly (Entry & { payment?: string })[]) => {
     const entries = order.ledger.filter((entry) => entry.reference === reference)
+    const isOf = (name: string, one: (typeof booked)[number]) => name === one.id || name === one.payment
     const missing = booked.filter(
-      (one) => !entries.some(({ of, minor }) => of === one.id && minor === sign * one.minor),
+      (one) => !entries.some(({ of, minor }) => isOf(of, one) && minor === sign * one.minor),
     )
     if (missing.length > 0) problems.push(`a ${reference} of ${amounts(missing)} is not in the order's ledger`)
     if (entries.length > booked.length)
