@@ -48,6 +48,8 @@ export const CryptoPayment = model
       unpaid_check_at: model.dateTime().nullable(),
       /** We set out to cancel the order then; a crash after it still owes the store the event. */
       canceling_at: model.dateTime().nullable(),
+      /** Its order is due to be canceled, and has more addresses than one look at them all takes: this one was answered then. */
+      found_unpaid_at: model.dateTime().nullable(),
       /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
       renewing_until: model.dateTime().nullable(),
       /** When to see to it that the order behind this names it and that the store was told; null: nothing is to be seen to. */
