@@ -132,6 +132,16 @@ describeShop("money that comes late, unannounced or for something else", { order
       expect(await watched(paymentId)).toBe(false)
     })
 
+    it("ends it with an answer, where a store allows one look-up a minute", async () => {
+      const { paymentId } = await overdue()
+      const module = cryptoPayments(shop.container)
+      const settings = await module.settingsOf("default")
+      if (!settings) throw new Error("the connection is not set up")
+      jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
+      await sweep(shop.container).finally(() => jest.restoreAllMocks())
+      expect(await watched(paymentId)).toBe(false)
+    })
+
     it.each<[string, () => unknown, () => unknown]>([
       ["has a fault", () => shop.sandbox.interfere({ on: "lookup", status: 500 }), () => undefined],
       ["gives no answer", () => shop.sandbox.interfere({ on: "lookup", hangUp: true }), () => undefined],

@@ -242,6 +242,42 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
+  describe("with more addresses than look-ups a minute", () => {
+    const oneLookUpAMinute = async (work: () => Promise<void>) => {
+      const module = cryptoPayments(shop.container)
+      const settings = await module.settingsOf("default")
+      if (!settings) throw new Error("the connection is not set up")
+      const few = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
+      await work().finally(() => few.mockRestore())
+    }
+
+    it("are canceled once the service answered for each of them", async () => {
+      const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" }, { asset: "DOGE" })
+      await oneLookUpAMinute(async () => {
+        expect(await cancelAfter(MINUTES + 1)).toBe(0)
+        shop.sandbox.interfere({ on: "lookup", status: 500 })
+        expect(await cancelAfter(MINUTES + 2)).toBe(0)
+        expect(await cancelAfter(MINUTES + 3)).toBe(0)
+        expect(await statusOf(orderId)).toBe("pending")
+        expect(await cancelAfter(MINUTES + 4)).toBe(1)
+      })
+      expect(await statusOf(orderId)).toBe("canceled")
+      expect(paymentIds.map(lookUps).sort()).toEqual([1, 1, 2])
+    })
+
+    it("are left alone where money is seen at one that was found unpaid before", async () => {
+      const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
+      await oneLookUpAMinute(async () => {
+        expect(await cancelAfter(MINUTES + 1)).toBe(0)
+        const [first] = paymentIds.filter((id) => lookUps(id) === 1)
+        shop.sandbox.pay(first as string, { complete: false, confirmations: 1 })
+        await patch(first as string, { remote_status: "confirming", confirmations: 1 })
+        for (const minutes of [2, 3, 4]) expect(await cancelAfter(MINUTES + minutes)).toBe(0)
+      })
+      expect(await statusOf(orderId)).toBe("pending")
+    })
+  })
+
   it("wait while the service throttles, and while the allowance is used up", async () => {
     const { paymentId, orderId } = await place()
     const { connections } = cryptoPayments(shop.container)

@@ -62,6 +62,20 @@ export type OtherSession = {
  */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
+/** As long as the service's word on one address counts while the others of its order are looked at. */
+const WORD_COUNTS_MS = DAY
+
+/**
+ * Whether a last look found this payment unpaid: since its order was due, lately, and with nothing that casts a doubt on
+ * it since.
+ */
+export const isFoundUnpaid = (
+  payment: { foundUnpaidAt: number | null; word: string | null; confirmations: number },
+  due: number,
+  now: number,
+): boolean =>
+  payment.foundUnpaidAt !== null && payment.foundUnpaidAt >= Math.max(due, now - WORD_COUNTS_MS) && saysUnpaid(payment)
+
 export type UnpaidOrderFacts = {
   /** The setting of the payment's connection. */
   minutes: number | "off"
@@ -127,6 +141,9 @@ export const heldBack = (due: number, now: number): UnpaidOrderDecision => again
 
 /** The service could not be asked: again at the next tick. Only an answer cancels, however long it takes to come. */
 export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
+
+/** There is more to ask than a minute's look-ups: it goes on at the next tick. */
+export const nextTick = (now: number): UnpaidOrderDecision => notNow(now, now)
 
 /** Ever more seldom: in an eighth of the time that the order has been due for, and in a day at the most. */
 const againIn = (atLeast: number, due: number, now: number): UnpaidOrderDecision => ({

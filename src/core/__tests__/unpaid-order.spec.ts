@@ -1,7 +1,9 @@
 import {
   firstJudgedAt,
   heldBack,
+  isFoundUnpaid,
   judgeUnpaidOrder,
+  nextTick,
   notNow,
   type OtherSession,
   saysUnpaid,
@@ -98,6 +100,30 @@ describe("an unpaid order", () => {
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
     }
     expect(judgeUnpaidOrder({ ...off, paid: true }, at(60))).toEqual({ action: "leave" })
+  })
+})
+
+describe("an address of an order that has many", () => {
+  const found = { foundUnpaidAt: at(61), word: "expired", confirmations: 0 }
+
+  it.each<[string, object, boolean]>([
+    ["since the order was due", {}, true],
+    ["when it was due", { foundUnpaidAt: at(60) }, true],
+    ["before it was due", { foundUnpaidAt: at(60) - 1 }, false],
+    ["never", { foundUnpaidAt: null }, false],
+    ["and has a confirmation now", { confirmations: 1 }, false],
+    ["and has another word now", { word: "confirming" }, false],
+  ])("was found unpaid %s: %s %s", (_, wish, counts) => {
+    expect(isFoundUnpaid({ ...found, ...wish }, at(60), at(70))).toBe(counts)
+  })
+
+  it("was found unpaid for a day", () => {
+    expect(isFoundUnpaid(found, at(60), at(61) + DAY)).toBe(true)
+    expect(isFoundUnpaid(found, at(60), at(61) + DAY + 1)).toBe(false)
+  })
+
+  it("is looked at by the next tick, however late it is", () => {
+    expect(nextTick(at(99_999))).toEqual({ action: "wait", until: at(99_999) + 30_000 })
   })
 })
 

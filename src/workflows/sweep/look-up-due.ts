@@ -74,7 +74,7 @@ async function divide(
   const close = payments.filter((payment) => isClose(payment, now))
   const old = payments.filter((payment) => !isClose(payment, now))
   const closeGranted = await take(close.length, lookupsPerMinute)
-  const oldGranted = await take(old.length, Math.floor(lookupsPerMinute * SHARE_OF_OLD))
+  const oldGranted = await take(old.length, Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_OLD)))
   if (closeGranted < close.length) {
     module.log("look_ups_wait", { connection_id: connectionId, count: close.length - closeGranted, of: close.length })
   }

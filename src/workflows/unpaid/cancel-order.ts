@@ -5,6 +5,7 @@ import { isUnsettled } from "../../core/payment-life"
 import {
   heldBack,
   judgeUnpaidOrder,
+  nextTick,
   notNow,
   type UnpaidOrderDecision,
   type UnpaidOrderFacts,
@@ -37,7 +38,7 @@ export async function unpaidMinutes(
   return (await module.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 }
 
-/** `unanswered` tells the caller that the service is not to be had. */
+/** `unanswered` tells the caller that the service does not answer, or that this minute's look-ups are used up. */
 export type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
 /** Judges the order of a claimed payment, cancels it where nothing was paid in time, and ends the claim. */
@@ -53,9 +54,13 @@ export async function judgeClaim(tools: UnpaidTools, claim: UnpaidClaim, orderId
   if (decision.action !== "cancel" || !gathered) return end(tools, claim, decision)
 
   const { due } = decision
-  const seen = await lastLook(container, module, gathered.payments, clock)
+  const seen = await lastLook(container, module, gathered.payments, due, clock)
   if (seen === "unanswered") {
     await end(tools, claim, notNow(due, clock().getTime()))
+    return "unanswered"
+  }
+  if (seen === "more_to_look_at") {
+    await end(tools, claim, nextTick(clock().getTime()))
     return "unanswered"
   }
   if (seen === "maybe_money") return end(tools, claim, heldBack(due, clock().getTime()))

@@ -57,6 +57,8 @@ export const CryptoPayment = model
       canceling_at: model.dateTime().nullable(),
       /** The shopper last confirmed it as the payment of an order that was about to be placed. */
       confirmed_at: model.dateTime().nullable(),
+      /** Its order is due to be canceled, and has more addresses than one look at them all takes: this one was answered then. */
+      found_unpaid_at: model.dateTime().nullable(),
       /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
       renewing_until: model.dateTime().nullable(),
       /** When to see to it that the order behind this names it and that the store was told; null: nothing is to be seen to. */
