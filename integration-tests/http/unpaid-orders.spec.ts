@@ -377,6 +377,18 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     await place({ variant: "lastOne" })
   })
 
+  it("are canceled once whichever of several addresses was shown last", async () => {
+    await set({ unpaid_order_minutes: 60 })
+    const { paymentId, orderId } = await place()
+    await reopen(orderId, { asset: "LTC" })
+    expect((await reopen(orderId, { asset: "BTC" })).data.payment_id).toBe(paymentId)
+    expect(await cancelAfter(32)).toBe(0)
+    await reopen(orderId, { provider: MANUAL_PROVIDER })
+    expect(await cancelAfter(62)).toBe(1)
+    expect(await statusOf(orderId)).toBe("canceled")
+    expect(await cancelAfter(64)).toBe(0)
+  })
+
   it("are captured where the money went to the address of a payment step that was opened again", async () => {
     const { orderId } = await place()
     const { data } = await reopen(orderId, { asset: "LTC" })

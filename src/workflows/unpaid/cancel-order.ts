@@ -15,7 +15,7 @@ import type { CryptoPaymentsService } from "../../modules/crypto-payments/servic
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import { settlePayment } from "../settle/settle-payment"
 import { tellStore } from "../tell-store"
-import { type GatheredUnpaid, gatherUnpaid, speaker } from "./facts"
+import { type GatheredUnpaid, gatherUnpaid, judgedBy } from "./facts"
 import { lastLook } from "./last-look"
 
 export type UnpaidTools = {
@@ -99,7 +99,7 @@ function decide(
   claim: UnpaidClaim,
   gathered: GatheredUnpaid | undefined,
 ): UnpaidOrderDecision {
-  if (!gathered || speaker(gathered.payments)?.id !== claim.id) return { action: "leave" }
+  if (!gathered || judgedBy(gathered.payments)?.id !== claim.id) return { action: "leave" }
   return judgeUnpaidOrder({ ...gathered.facts, minutes }, clock().getTime())
 }
 

@@ -133,9 +133,13 @@ const hasMoney = ({ authorized_amount, captured_amount, payments = [] }: Collect
   Number(authorized_amount ?? 0) > 0 || Number(captured_amount ?? 0) > 0 || payments.some((one) => !one.canceled_at)
 
 /**
- * The one payment that speaks for the order: the shown one, else the newest. Only its claim cancels, so that an
- * order with several addresses is judged once.
+ * Whose claim may cancel the order, so that one with several addresses is judged once: of the payments that are still to
+ * be judged, the one that speaks for it. Which is shown can change at any time, and an order must not lose its last claim.
  */
+export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  speaker(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
+
+/** The one payment that speaks for the order: the shown one, else the newest. */
 export function speaker(payments: readonly PaymentRow[]): PaymentRow | undefined {
   const newestFirst = [...payments].sort(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
