@@ -4,6 +4,7 @@ import { LOG_LINES } from "../../src/core/log-lines"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { ingestEvent } from "../../src/workflows/ingest-event"
+import { tellOfMissing } from "../../src/workflows/missing-connections"
 import { openPayouts } from "../../src/workflows/open-payouts"
 import { reviewOrder } from "../../src/workflows/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
@@ -21,6 +22,7 @@ import {
 import { deliver } from "../support/events"
 import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -357,6 +359,16 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     broken(module().unpaidOrders, "claimDue").mockRejectedValueOnce(fault())
     await cancelUnpaidOrdersWorkflow(shop.container).run()
     expect(lines("unpaid_orders_failed")).toMatchObject([{ level: "error", reason: "ECONNRESET" }])
+  })
+
+  it("tells of payments that wait for a connection which is gone", async () => {
+    const { id } = await opened()
+    const knex = knexOf(shop.container)
+    await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
+    await knex("crypto_connection").insert({ id: "old" })
+    // Once an hour, and a sweep before may have told already.
+    await tellOfMissing(module(), minutesFromNow(300))
+    expect(lines("connection_missing")).toMatchObject([{ level: "warn", connection_id: "old", count: 1 }])
   })
 
   it("tells of an address that is left in a session's data", async () => {

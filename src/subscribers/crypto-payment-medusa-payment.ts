@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { reviewOrderOfCryptoPaymentsWorkflow } from "../workflows"
 
-/** Any provider's money changes what an order owes: a quote that is still shown may be owed no more. */
+/** Another provider's money changes what an order owes: a quote that is still shown may not be owed now. */
 export default async function onMedusaPayment({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input: { medusa_payment_id: event.data.id } })
 }

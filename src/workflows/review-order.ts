@@ -10,6 +10,7 @@ import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/c
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { openPayouts } from "./open-payouts"
 import { type OrderBooks, orderBooks } from "./order-books"
+import { isCrypto } from "./payment-step"
 import { refundablesOf } from "./refund/refundable"
 import { tellStore } from "./tell-store"
 
@@ -100,15 +101,21 @@ export async function findOverpaidOrders(container: MedusaContainer, now: Date):
   return orders.length
 }
 
-/** The order that a payment of Medusa's is of; null where there is none, or where a capture of ours reviews it itself. */
-async function orderOfCapture(container: MedusaContainer, paymentId: string): Promise<string | null> {
+type PaidPayment = {
+  provider_id: string
+  payment_collection?: { order_link?: { order_id: string } | null } | null
+}
+
+/** The order that another provider's payment is of, or null. Our own are reviewed where they are settled or paid back. */
+async function orderOfOther(container: MedusaContainer, paymentId: string): Promise<string | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment",
-    fields: ["id", "payment_collection.order_link.order_id"],
+    fields: ["id", "provider_id", "payment_collection.order_link.order_id"],
     filters: { id: paymentId },
   })
-  const payment = data[0] as { payment_collection?: { order_link?: { order_id: string } | null } | null } | undefined
-  return payment?.payment_collection?.order_link?.order_id ?? null
+  const payment = data[0] as PaidPayment | undefined
+  if (!payment || isCrypto(payment.provider_id)) return null
+  return payment.payment_collection?.order_link?.order_id ?? null
 }
 
 export type ReviewOrderInput = { order_id: string } | { medusa_payment_id: string }
@@ -116,7 +123,7 @@ export type ReviewOrderInput = { order_id: string } | { medusa_payment_id: strin
 const reviewOrderStep = createStep(
   "review-order-of-crypto-payments-step",
   async (input: ReviewOrderInput, { container }) => {
-    const orderId = "order_id" in input ? input.order_id : await orderOfCapture(container, input.medusa_payment_id)
+    const orderId = "order_id" in input ? input.order_id : await orderOfOther(container, input.medusa_payment_id)
     if (orderId !== null) await reviewOrder(container, orderId, new Date(), { changed: true })
     return new StepResponse<null, null>(null)
   },
