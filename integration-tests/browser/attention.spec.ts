@@ -53,8 +53,8 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("settles money of an older quote onto the order that was placed since, once it has said what that does", async () => {
-    const { external_id, id } = await payersOf(admin.place).olderQuote()
+  it("settles money onto an order that was to be paid another way, once it has said what that does", async () => {
+    const { external_id, id } = await payersOf(admin.place).besidesAnother()
     await admin.open("/crypto-payments/attention")
     const button = item(external_id).getByRole("button", { name: "Settle onto order" })
     const prompt = admin.page.getByRole("alertdialog")

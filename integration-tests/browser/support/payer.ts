@@ -1,4 +1,5 @@
 import { Client } from "@medusajs/framework/pg"
+import { MANUAL_PROVIDER } from "../../support/constants"
 import { createHttp } from "../../support/http"
 import { createStore, type Session, type SessionWish, type Store } from "../../support/store"
 import { until } from "../../support/until"
@@ -57,8 +58,8 @@ export function payersOf(place: Place): {
   placed: (wish?: SessionWish) => Promise<Omit<Bought, "row">>
   /** Money for a cart that was changed after the address was shown. */
   sessionGone: () => Promise<Row>
-  /** An older quote is paid, and the order was placed with the newer one, for twice as much. */
-  olderQuote: () => Promise<Row>
+  /** A quote is paid after all, and the order was placed with another provider, which has not captured yet. */
+  besidesAnother: () => Promise<Row>
   /** Paid after the order was canceled. */
   canceledBefore: () => Promise<Row>
 } {
@@ -87,11 +88,10 @@ export function payersOf(place: Place): {
       await sandbox.pay(data.payment_id)
       return rowInState(place, data.payment_id, "attention")
     },
-    olderQuote: async () => {
+    besidesAnother: async () => {
       const cart = await store.makeCart()
       const { data } = await store.openSession(cart, { asset: "DASH" })
-      await store.changeQuantity(cart, 2)
-      await store.openSession(cart, { asset: "DASH" })
+      await store.openSession(cart, { provider: MANUAL_PROVIDER })
       const done = await store.complete(cart)
       if (done.type !== "order") throw new Error(done.error.message)
       await sandbox.pay(data.payment_id)

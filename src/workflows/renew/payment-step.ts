@@ -34,8 +34,9 @@ export async function openPaymentStep(container: MedusaContainer, payment: Payme
   const { collection, order } = payable
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
-  // Without an order yet, whatever is authorized on the cart's collection pays for it.
-  if (!order && collection.payments.length > 0) throw new CryptoPaymentError("already_paid")
+  // What is authorized pays for it too: all that an order owes, or whatever a cart's collection is for.
+  const isPromised = order ? !order.owes : collection.payments.length > 0
+  if (isPromised) throw new CryptoPaymentError("already_paid")
 
   const sessions = collection.sessions.filter(
     ({ providerId, status }) => providerId === providerIdOf(payment.connection_id) && PAYABLE.includes(status),
@@ -43,6 +44,6 @@ export async function openPaymentStep(container: MedusaContainer, payment: Payme
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
   if (!session) throw new CryptoPaymentError("session_gone")
   const amount = order ? askedOn(payable) : session.amount
-  if (!amount) throw new CryptoPaymentError(order ? "already_paid" : "amount_not_positive")
+  if (!amount) throw new CryptoPaymentError("amount_not_positive")
   return { sessionId: session.id, amount, orderId: collection.orderId }
 }
