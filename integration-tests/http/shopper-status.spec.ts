@@ -47,6 +47,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
       test_mode: true,
       superseded: false,
       canceled: false,
+      nothing_owed: false,
       unavailable: false,
     })
     expect(Math.abs(Date.now() - Date.parse(server_time))).toBeLessThan(10_000)
