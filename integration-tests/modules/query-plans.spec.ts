@@ -313,6 +313,7 @@ const health: Calls<HealthStore> = {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
     "of a connection with few": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
   },
+  waitedFor: [3, (store) => store.waitedFor()],
   waiting: {
     // With the newest quote of each rank.
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],

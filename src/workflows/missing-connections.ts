@@ -5,11 +5,10 @@ import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
 export async function missingConnections(module: CryptoPaymentsService, now: Date): Promise<MissingConnection[]> {
   const registered = new Set(module.connectionIds())
   const found: MissingConnection[] = []
-  // Each connection that ever asked for a payment has a row there.
-  for (const { id, lookup_minute, updated_at } of await module.connections.all()) {
+  for (const id of await module.health.waitedFor()) {
     if (registered.has(id)) continue
-    const { count, living } = await module.health.waiting(id, now)
-    if (count > 0) found.push({ id, count, living, since: lookup_minute ?? updated_at })
+    const [row, { count, living }] = await Promise.all([module.connections.get(id), module.health.waiting(id, now)])
+    if (count > 0) found.push({ id, count, living, since: row?.lookup_minute ?? row?.updated_at ?? now })
   }
   return found
 }

@@ -22,9 +22,11 @@ export async function accountStanding(
   ordered: boolean,
 ): Promise<Standing> {
   const present = await presentAccount(module, payment.connection_id)
-  // Only test money asks in which mode its order was placed, so a live store is spared the statement.
-  const placedInTestMode = ordered && payment.test_mode ? await module.payments.placedInTestMode(payment) : null
-  return standingOf(payment, present, placedInTestMode)
+  const standing = standingOf(payment, present, null)
+  // Only test money asks in which mode its order was placed, and not where its own confirmation placed it.
+  const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
+  if (!ordered || !payment.test_mode || placedIt) return standing
+  return standingOf(payment, present, await module.payments.placedInTestMode(payment))
 }
 
 /** The payments whose money counts towards their order: paid, not sent back, and no test money in a live store. */

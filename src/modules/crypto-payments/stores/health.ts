@@ -92,6 +92,22 @@ export class HealthStore {
     return [...new Set((rows as { order_id: string }[]).map(({ order_id }) => order_id))]
   }
 
+  /** The ids of the connections that any payment is not done with: one step through an index for each. */
+  async waitedFor(): Promise<string[]> {
+    const { rows } = await this.knex.raw(
+      `WITH RECURSIVE waited AS (
+         (SELECT connection_id FROM crypto_payment
+           WHERE next_check_at IS NOT NULL AND deleted_at IS NULL ORDER BY connection_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT connection_id FROM crypto_payment
+                  WHERE connection_id > waited.connection_id AND next_check_at IS NOT NULL AND deleted_at IS NULL
+                  ORDER BY connection_id LIMIT 1)
+           FROM waited WHERE connection_id IS NOT NULL)
+       SELECT connection_id FROM waited WHERE connection_id IS NOT NULL`,
+    )
+    return rows.map(({ connection_id }: { connection_id: string }) => connection_id)
+  }
+
   /** How many payments of a connection are not done with, up to `MOST_COUNTED`, and whether a quote of one still lives. */
   async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
     const { rows } = await this.knex.raw(
