@@ -21,8 +21,11 @@ export async function refusable(
 }
 
 /**
- * Medusa opens a payment step without a lock: whoever does while somebody else takes one of its sessions away is
- * answered 500, with any provider, and may try again. What both leave is held to the rules as always.
+ * What Medusa answers those who meet, with any provider, and what they may try again: it opens a payment step without a
+ * lock, and a change of a cart waits two seconds for the lock that another change holds. What they leave is held to the
+ * rules as always.
  */
 export const isCrossed = (error: unknown): boolean =>
-  error instanceof HttpProblem && error.body?.message === "Could not delete all payment sessions"
+  error instanceof HttpProblem &&
+  (error.body?.message === "Could not delete all payment sessions" ||
+    (error.status === 500 && /^POST \/store\/carts\/\w+\/line-items\//.test(error.message)))

@@ -38,14 +38,18 @@ export const sessionsShowWhatIsOwed = (facts: Facts): string[] =>
     return session ? [complaint(row, "the session", why)] : []
   })
 
-/** What was asked for in this very step was owed: of an order, by what it owed before. */
+/** What was asked for in this very step was owed: of an order, by what it owed before. A new price asks for all of it. */
 export function answersAskForWhatIsOwed(facts: Facts): string[] {
   const { story, step, rows } = facts
-  const { owed } = story.before
+  const { owed, reached } = story.before
   if (owed === null || step.length > 1) return []
+  const isRenewal = step.some(({ do: name }) => name === "renew")
   return rows
-    .filter(({ token, amount_minor }) => story.given.includes(token) && Number(amount_minor) > owed)
-    .filter(({ status }) => status === "awaiting_payment")
+    .filter(({ token, status }) => story.given.includes(token) && status === "awaiting_payment")
+    .filter(({ amount_minor, external_id }) => {
+      const asked = Number(amount_minor)
+      return asked > owed || (isRenewal && !reached.has(external_id) && asked !== owed)
+    })
     .map((row) => complaint(row, "an answer", `the order owed ${owed}`))
 }
 
