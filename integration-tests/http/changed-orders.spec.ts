@@ -317,4 +317,25 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { payment_collection_id } = await rowOf(shop.container, data.payment_id)
     expect(await medusa.listPayments({ payment_collection_id } as never)).toEqual([])
   })
+
+  it("is asked for no more on any page once its cart was deleted, nor at a new price", async () => {
+    const cart = await shop.store.makeCart()
+    const { data, id } = await shop.store.openSession(cart)
+    await shop.container.resolve(Modules.CART).deleteCarts([cart.id])
+    const { view, renew } = shopperOf(shop)
+    expect(await view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
+    expect(await refusalOf(renew(data.token))).toMatchObject({ status: 409, body: { code: "session_gone" } })
+    await sweep(shop.container, clockAhead(2))
+    const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
+    expect(session.data).toMatchObject({ address: null, uri: null })
+  })
+
+  it("withdraws the address from the session of an order that was credited, which nobody announces", async () => {
+    const { sessionId, orderId } = await place()
+    await orderChanges(shop).credit(orderId, 5)
+    await untilQuiet(shop.container)
+    await sweep(shop.container, clockAhead(2))
+    const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(sessionId)
+    expect(session.data).toMatchObject({ address: null, uri: null })
+  })
 })

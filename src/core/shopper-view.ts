@@ -63,6 +63,8 @@ export type ViewedPayment = {
 export type ViewedOrder = {
   orderDisplayId: number | null
   orderCanceled?: boolean
+  /** No order was placed, and the cart is deleted: nobody owes the money. */
+  cartGone?: boolean
   /** What the order still owes; null where that is nothing. */
   outstanding?: FiatAmount | null
 }
@@ -74,11 +76,11 @@ export function shopperView(
   now: Date,
   standing: Standing = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, outstanding } = order
   const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
   // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isLiving(payment, now) && !canceled && isOwed && standing === "same"
+  const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
   const payable = living && (status === "waiting" || status === "confirming")
   return {
@@ -102,7 +104,7 @@ export function shopperView(
     next_poll_seconds: nextPoll(payment, status, orderDisplayId, now),
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     test_mode: payment.test_mode,
-    superseded: payment.superseded_at !== null,
+    superseded: payment.superseded_at !== null || cartGone,
     canceled,
     nothing_owed: outstanding === null && !isPaid(payment.status),
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
@@ -120,7 +122,7 @@ function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
   return living ? "waiting" : "expired"
 }
 
-const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
+export const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
   status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
 
 /** A link is followed by the shopper's device, so its scheme is judged again where it leaves the server. */

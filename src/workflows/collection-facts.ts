@@ -17,6 +17,8 @@ export type CollectionFacts = {
   payments: MedusaPayment[]
   /** The cart that the collection names, which may be deleted by now. */
   cartId: string | null
+  /** Neither a cart nor an order is there (any more): nobody owes this money. */
+  ownerless: boolean
   /** The order that the collection names. */
   linkedOrderId: string | null
   /** The order that the cart became. */
@@ -35,14 +37,14 @@ type RawCollection = {
   payment_sessions?: { id: string; status: string; provider_id: string; amount: unknown; raw_amount?: unknown }[]
   payments?: RawPayment[]
   order_link?: { order_id: string } | null
-  cart_link?: { cart_id: string; cart?: { order_link?: { order_id: string } | null } | null } | null
+  cart_link?: { cart_id: string; cart?: { id: string; order_link?: { order_id: string } | null } | null } | null
 }
 
 const FIELDS = [
   ...["id", "status", "metadata", "amount", "raw_amount", "currency_code"],
   ...["id", "status", "provider_id", "amount", "raw_amount"].map((field) => `payment_sessions.${field}`),
   ...PAYMENT_FIELDS.map((field) => `payments.${field}`),
-  ...["order_link.order_id", "cart_link.cart_id", "cart_link.cart.order_link.order_id"],
+  ...["order_link.order_id", "cart_link.cart_id", "cart_link.cart.id", "cart_link.cart.order_link.order_id"],
 ]
 
 /**
@@ -73,6 +75,7 @@ export async function collectionFacts(
     })),
     payments: medusaPayments(raw.payments),
     cartId: raw.cart_link?.cart_id ?? null,
+    ownerless: linkedOrderId === null && !raw.cart_link?.cart,
     linkedOrderId,
     cartOrderId,
     orderId: linkedOrderId ?? cartOrderId,

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPaid } from "../core/payment-life"
-import { type ShopperView, shopperView, type ViewedOrder } from "../core/shopper-view"
+import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../core/shopper-view"
 import { accountStanding, paidOf } from "../modules/crypto-payments/connections/account"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { isOwnerless } from "./cart-of"
 import { ordersById } from "./possible-actions"
 
 export type ShopperPayment = {
@@ -54,15 +55,19 @@ export const tokenRow = (module: CryptoPaymentsService, token: string): Promise<
 export async function viewOf(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<ShopperView> {
   const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   const [order, standing] = await Promise.all([
-    viewedOrder(container, payment.order_id),
+    viewedOrder(container, payment, now),
     // Whatever money an order takes, only the present account's addresses are shown.
     accountStanding(module, payment, false),
   ])
   return shopperView(payment, order, now, standing)
 }
 
-async function viewedOrder(container: MedusaContainer, orderId: string | null): Promise<ViewedOrder> {
-  const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
+async function viewedOrder(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<ViewedOrder> {
+  if (payment.order_id === null) {
+    const cartGone = isLiving(payment, now) && (await isOwnerless(container, payment))
+    return { orderDisplayId: null, cartGone }
+  }
+  const order = (await ordersById(container, [payment.order_id])).get(payment.order_id)
   if (!order) return { orderDisplayId: null }
   const { canceled, outstanding } = order.facts
   return { orderDisplayId: order.display_id, orderCanceled: canceled, outstanding }

@@ -1,5 +1,5 @@
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../core/log-lines"
 import { minorToMajor } from "../core/money"
@@ -13,6 +13,7 @@ import { type OrderBooks, orderBooks } from "./order-books"
 import { isCrypto } from "./payment-step"
 import { refundablesOf } from "./refund/refundable"
 import { tellStore } from "./tell-store"
+import { withdrawAddress } from "./withdraw-address"
 
 /**
  * An order changed: it was edited, returned, credited, canceled, or paid. What it was paid beyond its total needs a
@@ -32,7 +33,7 @@ export async function reviewOrder(
   if (!books) return
   if (books.canceled) await openPayouts(container, orderId, now)
   else await markOverpaid(container, module, books, payments, now, changed)
-  await withdrawUnowed(container, module, books, payments)
+  await withdrawUnowed(container, books, payments)
 }
 
 async function markOverpaid(
@@ -61,31 +62,16 @@ async function markOverpaid(
   await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, row)
 }
 
-/** Takes the address out of a session's data where the order does not owe its amount: storefronts show what is there. */
+/** Takes back the addresses to which the order does not owe their amount. */
 async function withdrawUnowed(
   container: MedusaContainer,
-  module: CryptoPaymentsService,
   { canceled, owes }: OrderBooks,
   payments: readonly PaymentRow[],
 ): Promise<void> {
-  const medusa: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   for (const payment of payments) {
     const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
-    if (isPaid(payment.status) || payment.superseded_at || payment.session_id === null) continue
-    if (!canceled && covers(owes, amount)) continue
-    const [session] = await medusa.listPaymentSessions({ id: payment.session_id })
-    if (!session || (session.data as { address?: unknown } | null)?.address !== payment.address) continue
-    try {
-      await medusa.updatePaymentSession({
-        id: session.id,
-        data: { token: payment.token, withdrawn: true },
-        amount: (session as { raw_amount?: unknown }).raw_amount as number,
-        currency_code: session.currency_code,
-      })
-    } catch (error) {
-      // The pay page and the store API judge by the order itself. A session that went away shows nothing.
-      module.log("session_not_withdrawn", { ...ofPayment(payment), error })
-    }
+    if (isPaid(payment.status) || payment.superseded_at) continue
+    if (canceled || !covers(owes, amount)) await withdrawAddress(container, payment)
   }
 }
 

@@ -50,7 +50,7 @@ const ACTING: Record<ActName, Does> = {
 
   "edit up": withOrder(edits.editUp),
   "edit down": withOrder(edits.editDown),
-  credit: withOrder(office.credit),
+  credit: withOrder((shop, orderId, which, story) => office.credit(shop, story, orderId, which)),
   "pay by hand": withOrder((shop, orderId, which, story) => office.payByHand(shop, story, orderId, which)),
   // A draft is paid by nothing else.
   link: (shop, story) => (story.orderId === null ? NO_ORDER : office.link(shop, story, story.orderId)),

@@ -193,6 +193,11 @@ describe("a shopper's view of a payment", () => {
     expect(view().superseded).toBe(false)
   })
 
+  it("shows no address to pay for a cart that is gone", () => {
+    const gone = shopperView(ROW, { orderDisplayId: null, cartGone: true }, NOW)
+    expect(gone).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
+  })
+
   it.each([
     [15, { status: "expired" }, 15, 300],
     [15, { status: "expired", confirmations: 1 }, 3, 15],

@@ -32,6 +32,7 @@ export async function openPaymentStep(container: MedusaContainer, payment: Payme
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) throw new CryptoPaymentError("session_gone")
   const { collection, order } = payable
+  if (collection.ownerless) throw new CryptoPaymentError("session_gone")
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // What is authorized pays for it too: all that an order owes, or whatever a cart's collection is for.

@@ -6,6 +6,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../in-turns"
 import { lookAndSettle } from "../look-and-settle"
 import { tellStoreOfExpiry } from "../tell-store"
+import { withdrawUnshown } from "../withdraw-address"
 import type { SweepTools } from "./tools"
 
 /** Lookups of one connection under way at once: they wait for the service, not for us. */
@@ -97,6 +98,7 @@ async function lookUpOne(
     if (settled.state === "settled") result.settled++
     return undefined
   }
+  await withdrawUnshown(container, payment, clock())
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
   // That another account has no such payment is an answer as well.
   const answered = look.ok || isUnknownThere(payment, settings, look.error)

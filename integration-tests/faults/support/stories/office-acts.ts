@@ -13,11 +13,17 @@ export async function owedBy(shop: ModelShop, orderId: string): Promise<number> 
 }
 
 /** The shop gives a part of the price away, or all of it. */
-export async function credit({ admin, ...shop }: ModelShop, orderId: string, which: number): Promise<WhyNot> {
+export async function credit(
+  { admin, ...shop }: ModelShop,
+  story: Story,
+  orderId: string,
+  which: number,
+): Promise<WhyNot> {
   const owed = await owedBy({ admin, ...shop }, orderId)
   if (owed <= 0) return NOTHING_OWED
   const amount = (which % 2 === 0 ? Math.min(owed, 500) : owed) / 100
   const body = { amount, reference: "goodwill", reference_id: "model" }
+  story.unannounced = true
   return refusable(() => admin.post(`/admin/orders/${orderId}/credit-lines`, body))
 }
 

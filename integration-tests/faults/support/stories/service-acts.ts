@@ -34,6 +34,7 @@ export async function sweepAfter(shop: ModelShop, story: Story, minutes: number)
   await sweep(shop.container, sweepClockOf(story))
   // Beside others it may have come too early, and by another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
+  if (minutes > 0) story.unannounced &&= story.atOnce
   return undefined
 }
 

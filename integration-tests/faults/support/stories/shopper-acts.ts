@@ -37,13 +37,14 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
   })
 }
 
-/** The same, in the very moment when Medusa begins to put the money onto an order. */
+/** The same, in the very moment when Medusa begins to put the money onto an order. It is done though it is refused. */
 export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
   const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
   const before = (await payments()).length
   const begins = async () => (await payments()).length > before
   if (!(await until("a capture begins", begins, CAPTURE_MS).catch(() => false))) return "nothing is captured"
-  return openOn(shop, story, which, CRYPTO_PROVIDER)
+  await openOn(shop, story, which, CRYPTO_PROVIDER)
+  return undefined
 }
 
 export async function changeCart(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {

@@ -19,6 +19,7 @@ export async function deleteCart({ container }: ModelShop, story: Story, which: 
   }
   await container.resolve(Modules.CART).deleteCarts([id])
   story.deletedCart = true
+  story.unannounced = true
   return undefined
 }
 
@@ -28,6 +29,7 @@ export async function goLive(shop: ModelShop, story: Story): Promise<WhyNot> {
   const { url, sandbox } = shop.live
   await enterKeys(shop, { base_url: url, api_key: sandbox.apiKey, secret_key: sandbox.secretKey })
   story.mode = "live"
+  story.unannounced = true
   story.answeredSince = story.ahead
   return undefined
 }

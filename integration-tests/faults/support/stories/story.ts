@@ -48,6 +48,8 @@ export type Story = {
   connected: boolean
   /** Somebody looked for unpaid orders while there was none, by a clock that runs ahead of the shopper's. */
   judgedEarly: boolean
+  /** Since the last sweep something changed that Medusa announces to nobody. */
+  unannounced: boolean
   /** Somebody else is acting at this moment. */
   atOnce: boolean
   /** Tokens of what the step's answers showed as payable. */
@@ -67,7 +69,14 @@ export type Memory = {
 }
 
 const STARTS = { choice: CHOICES[0], ahead: 0, sweptAt: null, answeredSince: 0, mode: "test", placedIn: null } as const
-const FLAGS = { deletedCart: false, isDraft: false, connected: true, judgedEarly: false, atOnce: false }
+const FLAGS = {
+  deletedCart: false,
+  isDraft: false,
+  connected: true,
+  judgedEarly: false,
+  unannounced: false,
+  atOnce: false,
+}
 
 export async function begin(shop: ModelShop, email: string, origin: Origin): Promise<Story> {
   const story: Story = {

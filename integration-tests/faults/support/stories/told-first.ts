@@ -91,6 +91,10 @@ const TOLD: readonly Told[] = [
   },
   { about: "a credit on an order that waits", words: "cart: complete 0, credit 0, pay 0, deliver 0", only: "checkout" },
   {
+    about: "a credit on what an edit added, and a link for the rest",
+    words: "cart: pay 0, deliver 0, complete 0, edit up 0, credit 0, link 0, pay 1, deliver 1",
+  },
+  {
     about: "a return from an order that waits",
     words: "cart: complete 0, return 0, pay 0, deliver 0",
     only: "checkout",

@@ -25,9 +25,12 @@ export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
     return shown && why ? [complaint(row, "the page", why)] : []
   })
 
-/** What a storefront reads back of Medusa's own session. */
+/**
+ * What a storefront reads back of Medusa's own session. What Medusa announces to nobody is found by the next sweep; the
+ * session of a connection that is gone cannot be changed, since Medusa asks its provider for each change.
+ */
 export const sessionsShowWhatIsOwed = (facts: Facts): string[] =>
-  facts.rows.flatMap((row) => {
+  (facts.story.unannounced || !facts.story.connected ? [] : facts.rows).flatMap((row) => {
     const why = notOwed(facts, row)
     if (!why || facts.order?.canceled || row.status !== "awaiting_payment" || row.quote_expires_at < new Date())
       return []
