@@ -2,6 +2,16 @@ const { availableParallelism } = require("node:os")
 const { findChromium } = require("./integration-tests/support/find-chromium")
 const { findRedis } = require("./integration-tests/support/find-redis")
 
+const shops = require("./integration-tests/http/shops.json")
+
+/** Spec files that share a shop run by the file that starts it; one that is named on the command line runs alone. */
+const inShops = Object.values(shops).flat()
+const isNamed = (spec) =>
+  process.argv.slice(2).some((word) => /^[\w./-]+$/.test(word) && word.includes("/") && word.includes(`/${spec}.spec`))
+const inOthersShops = inShops.some(isNamed)
+  ? ["/integration-tests/http/together/"]
+  : inShops.map((spec) => `/integration-tests/http/${spec}\\.spec\\.ts$`)
+
 const transform = {
   "^.+\\.[jt]sx?$": [
     "@swc/jest",
@@ -18,7 +28,7 @@ const transform = {
 
 const project = {
   rootDir: __dirname,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/integration-tests/support/quiet-environment.js",
   transform,
   moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
@@ -54,7 +64,7 @@ module.exports = {
   workerIdleMemoryLimit: "1200MB",
   // What Medusa logs would bury what failed. `npm test -- --silent=false` shows it.
   silent: true,
-  reporters: ["default", ["<rootDir>/integration-tests/support/count-reporter.js", { leftOut }]],
+  reporters: [["<rootDir>/integration-tests/support/reporter.js", { leftOut, shops }]],
   projects: [
     {
       ...project,
@@ -69,6 +79,7 @@ module.exports = {
         "<rootDir>/integration-tests/!(browser|cluster|faults)/**/*.spec.ts",
         "<rootDir>/integration-tests/faults/killed.spec.ts",
       ],
+      testPathIgnorePatterns: ["/node_modules/", ...inOthersShops],
       ...withPostgres,
     },
     // Many minutes of broken databases, services and requests: a command of its own, `npm run test:faults`.

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import { Modules } from "@medusajs/framework/utils"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
 import { signInAsAdmin } from "./admin"
+import { createCleanup } from "./cleanup"
+import { createMigrated, keepAsItIs } from "./databases"
 import type { Http } from "./http"
+import { startInProcess } from "./in-process"
 import { type Order, orderOf, ordersOfCart } from "./orders"
 import { type Seed, seedStore } from "./seed"
+import { spent } from "./spent"
 import { createStore, type Store } from "./store"
 import { until } from "./until"
 
@@ -46,75 +50,111 @@ export type ShopOptions = {
 /** Short waits: what is retried in a test must not outlive it. */
 const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 
+/** The shop that the files of a group share. */
+let shared: { shop: Shop; options: ShopOptions } | undefined
+
 /**
- * A `describe` with a shop of its own, in which scheduled jobs stand still. `shop` has its values once the tests run, so read it inside of them.
- * The database is restored before each test; the sandbox keeps its payments, and is set right again.
+ * A `describe` with a shop, in which scheduled jobs stand still. `shop` has its values once the tests run, so read it
+ * inside of them. What is in the database is set right before each test; the sandbox keeps its payments.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {
-  describe(title, () => {
-    const shop = {} as Shop
-    const before = { ...process.env }
+  if (shared) expect(withDefaults(options)).toEqual(withDefaults(shared.options))
+  const shop = shared?.shop
+  describe(title, () => (shop ? tests(shop) : inShop(options, tests)))
+}
+
+/**
+ * Runs the spec files in one shop: a Medusa starts once, and not for each of them.
+ * @param load requires a file; each calls `describeShop` with these options
+ */
+export function inOneShop(options: ShopOptions, files: readonly string[], load: (file: string) => unknown): void {
+  inShop(options, (shop) => {
+    shared = { shop, options }
+    for (const file of files) describe(file, () => void load(file))
+    shared = undefined
+  })
+}
+
+const withDefaults = ({ orderPlacement = "checkout", ...options }: ShopOptions) => ({ orderPlacement, ...options })
+
+function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
+  const shop = {} as Shop
+  const before = { ...process.env }
+  const cleanup = createCleanup()
+  let reset = async () => {}
+
+  const boot = async () => {
     const endpointSecret = `whsec_${randomBytes(16).toString("hex")}`
-
-    // Medusa's runner reads medusa-config in its own beforeAll, after this one.
-    beforeAll(async () => {
-      const sandbox = await startSandbox({ ...SANDBOX_DEFAULTS, ...options.sandbox })
-      Object.assign(shop, { sandbox, endpointSecret })
-      const keys = {
-        CRYPTO_PAYMENTS_BASE_URL: sandbox.url,
-        CRYPTO_PAYMENTS_API_KEY: sandbox.apiKey,
-        CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
-        CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
-      }
-      Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
-        CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
-        CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
-      })
+    const sandbox = await startSandbox({ ...SANDBOX_DEFAULTS, ...options.sandbox })
+    cleanup.add(sandbox.close)
+    const keys = {
+      CRYPTO_PAYMENTS_BASE_URL: sandbox.url,
+      CRYPTO_PAYMENTS_API_KEY: sandbox.apiKey,
+      CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
+      CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
+    }
+    const features = Object.entries(options.env ?? {}).filter(([name]) => name.startsWith("MEDUSA_FF_"))
+    const database = await createMigrated("shop", Object.fromEntries(features))
+    cleanup.add(database.drop)
+    Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
+      DATABASE_URL: database.url,
+      CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
+      CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
     })
+    const { url, container, stop } = await startInProcess()
+    cleanup.add(stop)
+    // A sweep of its own, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
+    await new WorkflowScheduler().clear()
+    const seed = await seedStore(container)
+    const admin = await signInAsAdmin(container, url)
+    const webhookUrl = `${url}/hooks/crypto-payments/default`
+    sandbox.registerEndpoint({ url: webhookUrl, secret: endpointSecret })
+    const paidOrder = (id: string, withinMs?: number) =>
+      until(
+        `order ${id} is paid`,
+        async () => {
+          const order = await orderOf(container, id)
+          return order.summary.paid === order.total && order
+        },
+        withinMs,
+      )
+    const asked = { orderOf: orderOf.bind(null, container), ordersOfCart: ordersOfCart.bind(null, container) }
+    Object.assign(shop, { sandbox, endpointSecret, url, container, seed, admin, webhookUrl, paidOrder, ...asked })
+    shop.store = createStore(url, seed)
+    const kept = await keepAsItIs(database.url)
+    cleanup.add(kept.close)
+    reset = kept.reset
+  }
 
-    medusaIntegrationTestRunner({
-      inApp: true,
-      testSuite: ({ api, getContainer }) => {
-        // biome-ignore lint/suspicious/noDuplicateTestHooks: it runs in a describe of the runner's, when Medusa is up
-        beforeAll(async () => {
-          // A sweep of its own, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
-          await new WorkflowScheduler().clear()
-          const container: MedusaContainer = getContainer()
-          const url: string = api.defaults.baseURL
-          const seed = await seedStore(container)
-          const admin = await signInAsAdmin(container, url)
-          const webhookUrl = `${url}/hooks/crypto-payments/default`
-          shop.sandbox.registerEndpoint({ url: webhookUrl, secret: endpointSecret })
-          const paidOrder = (id: string, withinMs?: number) =>
-            until(
-              `order ${id} is paid`,
-              async () => {
-                const order = await orderOf(container, id)
-                return order.summary.paid === order.total && order
-              },
-              withinMs,
-            )
-          const asked = { orderOf: orderOf.bind(null, container), ordersOfCart: ordersOfCart.bind(null, container) }
-          Object.assign(shop, { url, container, seed, admin, webhookUrl, paidOrder, ...asked })
-          shop.store = createStore(url, seed)
-        })
+  beforeAll(() => spent("boot", boot))
 
-        afterEach(async () => {
-          shop.sandbox.clearFaults()
-          shop.sandbox.resumeDelivering()
-          shop.sandbox.setStoreEnabled(true)
-          // An event that arrives after the database is restored would belong to no test.
-          await shop.sandbox.drain()
-        })
+  beforeEach(() => spent("reset", () => reset()))
 
-        tests(shop)
-      },
-    })
+  afterEach(async () => {
+    shop.sandbox.clearFaults()
+    shop.sandbox.resumeDelivering()
+    shop.sandbox.setStoreEnabled(true)
+    // What goes on beyond a test would write into the next one.
+    await shop.sandbox.drain()
+    await workflowsDone(shop.container)
+  })
 
-    afterAll(async () => {
-      await shop.sandbox?.close()
-      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-      Object.assign(process.env, before)
-    })
+  tests(shop)
+
+  afterAll(async () => {
+    const problems = await cleanup.run()
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+    if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
+  })
+}
+
+/** Workflows that somebody began and nobody waits for. */
+async function workflowsDone(container: MedusaContainer): Promise<void> {
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  const ended = ["not_started", "done", "reverted", "failed"] as const
+  await until("all workflows are done", async () => {
+    const running = await engine.listWorkflowExecutions({ state: { $nin: [...ended] } } as never)
+    return running.length === 0
   })
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -6,7 +6,8 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { createCleanup } from "./cleanup"
-import { type Command, type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
+import { createMigrated } from "./databases"
+import { type Command, type MedusaServer, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
@@ -43,16 +44,6 @@ export type OwnStore = {
  * `settings` are environment variables of every process, the migration's too: a module that is added has tables.
  */
 export async function startOwnStore(title: string, settings: Record<string, string> = {}): Promise<OwnStore> {
-  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
-  const urlOf = (database: string): string =>
-    `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
-  const connect = (database: string): Knex =>
-    ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(database) }) as unknown as Knex
-  const maintain = async (statement: string): Promise<void> => {
-    const knex = connect("postgres")
-    await knex.raw(statement, [name]).finally(() => knex.destroy())
-  }
-  const name = `${title}-${randomBytes(6).toString("hex")}`
   const cleanup = createCleanup()
 
   try {
@@ -60,17 +51,16 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     // The tests are many shoppers at once; the service's own cap is not what is looked at.
     const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
     cleanup.add(sandbox.close)
-    await maintain("CREATE DATABASE ??")
-    cleanup.add(() => maintain("DROP DATABASE IF EXISTS ?? WITH (FORCE)"))
-    const knex = connect(name)
+    const database = await createMigrated(title, settings)
+    cleanup.add(database.drop)
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
     cleanup.add(() => knex.destroy())
     const configHome = mkdtempSync(join(tmpdir(), `medusa-payment-crypto-${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
 
-    const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(urlOf(name), configHome) }
+    const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }
     const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
     const command: Command = { cwd: ROOT, env }
-    await runMedusa(["db:migrate"], command)
     // All digits, as a password made up at random may be.
     const login = { email: "admin@example.com", password: "939166412490" }
     const seed = await seedByCommand(login, command)

@@ -7,7 +7,7 @@
  * before all else it is the tests of several machines alone, which then must find their Redis.
  */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,6 +21,8 @@ const given = process.argv.slice(clusterAlone ? 3 : 2)
 const selects = given.some((one) => /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
 const asksOnly = given.some((one) => /^(--help|--version|--listTests|--showConfig|--watch(All)?)(=|$)/.test(one))
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
+const times = join(folder, "times")
+mkdirSync(times)
 let runs = 0
 
 /** @typedef {{ passed: number, failed: number, skipped: number, leftOut: string[] }} Counts */
@@ -38,6 +40,7 @@ function run(/** @type {string[]} */ args) {
     env: {
       ...process.env,
       ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
+      ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
       ...(clusterAlone ? { CLUSTER_TESTS: "required" } : {}),
     },
   })

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { spent } from "./spent"
 
 /**
  * Asks again and again until the answer is neither false, null nor undefined, and returns it.
  * Throws after `withinMs`, with what the last question threw if it did.
  */
-export async function until<T>(
+export const until = <T>(
   what: string,
   ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   withinMs = 15_000,
+): Promise<T> => spent("wait", () => untilAnswered(what, ask, withinMs))
+
+async function untilAnswered<T>(
+  what: string,
+  ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
+  withinMs: number,
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

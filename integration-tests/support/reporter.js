@@ -1,0 +1,95 @@
+const { readdirSync, readFileSync, writeFileSync, writeSync } = require("node:fs")
+const { join, relative } = require("node:path")
+
+const ROOT = join(__dirname, "..", "..")
+const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
+
+/**
+ * A line for each file, a failing one at once with the command that runs it alone, and one line that counts it all.
+ * Where TEST_COUNTS_FILE names a file, the counts go there instead: whoever started several runs says them once. With
+ * TEST_TIMES=1 the run ends with a table of where its time went.
+ */
+module.exports = class Reporter {
+  constructor(_globalConfig, { leftOut, shops }) {
+    this.leftOut = leftOut
+    this.shared = new Set(Object.values(shops).flat())
+    this.times = []
+    this.done = 0
+  }
+
+  onRunStart({ numTotalTestSuites }) {
+    this.files = numTotalTestSuites
+  }
+
+  onTestResult(_test, result) {
+    this.done += 1
+    const path = relative(ROOT, result.testFilePath)
+    const { start, end } = result.perfStats
+    this.times.push({ path, ms: end - start, tests: result.testResults })
+    const failed = result.testExecError || result.numFailingTests > 0
+    const count = `${String(this.done).padStart(String(this.files).length)}/${this.files}`
+    const tests = `${result.testResults.length} tests`
+    console.log(`${failed ? "FAIL" : "ok  "} ${count} ${seconds(end - start)} s  ${path}, ${tests}`)
+    if (!failed) return
+    console.log(result.failureMessage)
+    for (const one of this.failing(path, result)) console.log(`Run it alone: npm test -- ${one}\n`)
+  }
+
+  /** The spec files that failed: of a shared shop those whose tests did. */
+  failing(path, result) {
+    const files = result.testResults
+      .filter(({ status }) => status === "failed")
+      .map(({ ancestorTitles: [first] }) => (this.shared.has(first) ? `integration-tests/http/${first}.spec.ts` : path))
+    return new Set(files.length > 0 ? files : [path])
+  }
+
+  onRunComplete(_contexts, results) {
+    if (process.env.TEST_TIMES) this.printTimes()
+    const passed = results.numPassedTests
+    // A file that does not even load has no tests to count, and is a failure all the same.
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
+    const skipped = results.numPendingTests + results.numTodoTests
+    const { TEST_COUNTS_FILE } = process.env
+    if (TEST_COUNTS_FILE) {
+      writeFileSync(TEST_COUNTS_FILE, JSON.stringify({ passed, failed, skipped, leftOut: this.leftOut }))
+      return
+    }
+    const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`
+    const notes = this.leftOut.map((note) => `${note}\n`).join("")
+    // At the very end: other reporters and the teardown may still have something to say.
+    process.once("exit", () => writeSync(1, notes + line))
+  }
+
+  /** Seconds of each file: until Medusa was up, setting the database right, waiting, and everything else. */
+  printTimes() {
+    const phases = phasesOf()
+    console.log("\n  total   boot  reset   wait   rest  file")
+    const rows = this.times.map(({ path, ms, tests }) => {
+      const { boot = 0, reset = 0, wait = 0 } = phases.get(path) ?? {}
+      return { path, ms, boot, reset, wait, tests }
+    })
+    for (const { path, ms, boot, reset, wait, tests } of rows.sort((a, b) => b.ms - a.ms)) {
+      console.log(`${[ms, boot, reset, wait, ms - boot - reset - wait].map(seconds).join(" ")}  ${path}`)
+      const parts = new Map()
+      for (const {
+        ancestorTitles: [first],
+        duration,
+      } of tests) {
+        if (this.shared.has(first)) parts.set(first, (parts.get(first) ?? 0) + (duration ?? 0))
+      }
+      for (const [part, took] of parts) console.log(`${seconds(took)}                                ${part}`)
+    }
+  }
+}
+
+/** What the files' own environments noted down, by their paths. */
+function phasesOf() {
+  const phases = new Map()
+  const folder = process.env.TEST_TIMES_FOLDER
+  if (!folder) return phases
+  for (const name of readdirSync(folder)) {
+    const { path, ...spent } = JSON.parse(readFileSync(join(folder, name), "utf8"))
+    phases.set(relative(ROOT, path), spent)
+  }
+  return phases
+}
