@@ -4,7 +4,7 @@ import { type ShopperView, shopperView, type ViewedOrder } from "../core/shopper
 import { accountStanding, paidOf } from "../modules/crypto-payments/connections/account"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { ordersById } from "./possible-actions"
+import { orderBooks } from "./order-books"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -62,8 +62,8 @@ export async function viewOf(container: MedusaContainer, payment: PaymentRow, no
 }
 
 async function viewedOrder(container: MedusaContainer, orderId: string | null): Promise<ViewedOrder> {
-  const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
-  if (!order) return { orderDisplayId: null }
-  const { canceled, outstanding } = order.facts
-  return { orderDisplayId: order.display_id, orderCanceled: canceled, outstanding }
+  const books = orderId === null ? undefined : await orderBooks(container, orderId)
+  if (!books) return { orderDisplayId: null }
+  // What another provider has authorized is not asked for as well: settling would leave the money to a person.
+  return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
 }
