@@ -97,6 +97,23 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     },
   )
 
+  it("is none of a cart that the money completes before the shopper confirms it", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.container
+      .resolve(Modules.CART)
+      .updateCarts(cart.id, { metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
+    const atPlacing: unknown[] = []
+    shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {
+      atPlacing.push(await metadataOf("order", (data as { id: string }).id))
+    })
+    shop.sandbox.pay(data.payment_id)
+    await rowInState(shop.container, data.payment_id, "settled")
+    await until("the placing is told", () => atPlacing.length > 0)
+    expect(atPlacing).toEqual([expect.objectContaining(KEPT)])
+    expect(JSON.stringify(atPlacing)).not.toContain(PHISHING)
+  })
+
   it("may be written by the store's people", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)

@@ -1,9 +1,9 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { openCryptoPayoutsWorkflow } from "../workflows"
+import { reviewOrderOfCryptoPaymentsWorkflow } from "../workflows"
 
-/** A canceled order that was paid in cryptocurrency owes somebody a payout. */
+/** A canceled order that was paid in cryptocurrency owes somebody a payout; one that was not is asked for no more. */
 export default async function onOrderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
-  await openCryptoPayoutsWorkflow(container).run({ input: { order_id: event.data.id } })
+  await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input: { order_id: event.data.id } })
 }
 
 export const config: SubscriberConfig = {

@@ -5,7 +5,7 @@ import { accountStanding, paidOf } from "../modules/crypto-payments/connections/
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isOwnerless } from "./cart-of"
-import { ordersById } from "./possible-actions"
+import { orderBooks } from "./order-books"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -67,8 +67,8 @@ async function viewedOrder(container: MedusaContainer, payment: PaymentRow, now:
     const cartGone = isLiving(payment, now) && (await isOwnerless(container, payment))
     return { orderDisplayId: null, cartGone }
   }
-  const order = (await ordersById(container, [payment.order_id])).get(payment.order_id)
-  if (!order) return { orderDisplayId: null }
-  const { canceled, outstanding } = order.facts
-  return { orderDisplayId: order.display_id, orderCanceled: canceled, outstanding }
+  const books = await orderBooks(container, payment.order_id)
+  if (!books) return { orderDisplayId: null }
+  // What another provider has authorized is not asked for as well: settling would leave the money to a person.
+  return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
 }

@@ -9,6 +9,7 @@ import { isMadeWith, type MedusaPayment, medusaPayments, PAYMENT_FIELDS, type Ra
 /** What an order and all its payment collections say of its money at this moment. */
 export type OrderBooks = {
   id: string
+  displayId: number | null
   canceled: boolean
   currency: string
   collections: { id: string; status: string; payments: MedusaPayment[] }[]
@@ -22,6 +23,7 @@ export type OrderBooks = {
 
 type RawOrder = {
   id: string
+  display_id?: number | null
   status: string
   canceled_at: unknown
   currency_code: string
@@ -31,7 +33,7 @@ type RawOrder = {
 }
 
 const FIELDS = [
-  ...["id", "status", "canceled_at", "currency_code", "summary.*"],
+  ...["id", "display_id", "status", "canceled_at", "currency_code", "summary.*"],
   "transactions.reference_id",
   ...["id", "status", ...PAYMENT_FIELDS.map((field) => `payments.${field}`)].map((one) => `payment_collections.${one}`),
 ]
@@ -63,6 +65,7 @@ export async function orderBooks(
   const balance = ledger ? balanceMinor(ledger) : 0
   return {
     id: raw.id,
+    displayId: raw.display_id ?? null,
     canceled: isCanceled(raw),
     currency,
     collections,

@@ -7,6 +7,7 @@ import { isTestMode } from "../core/connection-settings"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../core/errors"
 import { minorToMajor } from "../core/money"
 import { payerIpOf, type RequestOrigin } from "../core/payer-ip"
+import { covers } from "../core/settlement"
 import type { ShopperView } from "../core/shopper-view"
 import { requestPayment } from "../modules/crypto-payments/calls/request-payment"
 import { paidOf } from "../modules/crypto-payments/connections/account"
@@ -86,8 +87,7 @@ async function renew(
   origin: RequestOrigin,
 ): Promise<PaymentRow> {
   const rows = await module.payments.byCollection(payment.payment_collection_id)
-  const paid = await paidOf(module, rows)
-  const answer = paid.find(({ id }) => id === payment.id) ?? paid[0]
+  const answer = await paidAmong(module, rows, payment)
   if (answer) return answer
 
   // Whoever comes by an old link is led on to what is shown now, and takes nothing away from it.
@@ -119,10 +119,25 @@ async function renew(
   if (step.orderId !== null && shown.order_id === null) {
     await module.payments.patch(shown.id, { order_id: step.orderId }, clock())
   }
+  // Asking takes a while: what was paid, edited or canceled meanwhile is not asked for at the former price.
+  const meanwhile = await paidAmong(module, await module.payments.byCollection(asked.payment_collection_id), shown)
+  if (meanwhile) return meanwhile
+  const owed = await openPaymentStep(container, shown)
+  if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
   await showOnSession(container, step, shown, choice)
   // Its metadata names the newer quote with the next sweep; until then the older link leads on to it.
   if (step.orderId !== null) await module.notes.askFor(shown.id, clock())
   return { ...shown, order_id: shown.order_id ?? step.orderId }
+}
+
+/** The payment that the money came for: this one, or another of the same collection. */
+async function paidAmong(
+  module: CryptoPaymentsService,
+  rows: PaymentRow[],
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined> {
+  const paid = await paidOf(module, rows)
+  return paid.find(({ id }) => id === payment.id) ?? paid[0]
 }
 
 function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {

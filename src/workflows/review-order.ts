@@ -50,12 +50,18 @@ async function markOverpaid(
     for (const { id } of marked) await module.payments.clearMark(id, "order_overpaid", now)
     return
   }
-  if (marked.length > 0) return
+  const { currency, overpaidMinor } = books
+  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order comes to`
+  if (marked.length > 0) {
+    // A part went back, or the order changed once more: the person is told what is too much now.
+    for (const { id, attention_detail } of marked) {
+      if (attention_detail !== detail) await module.payments.patch(id, { attention_detail: detail }, now, "settled")
+    }
+    return
+  }
   const refundables = await refundablesOf(container, module, settled)
   const newest = settled.find(({ id }) => refundables.get(id)?.rest)
   if (!newest) return
-  const { currency, overpaidMinor } = books
-  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order comes to`
   const row = await module.payments.openPayout(newest.id, "order_overpaid", now, { detail, reopen })
   if (!row) return
   module.log("payment_needs_attention", { ...ofPayment(row), reason: row.attention_reason, detail })

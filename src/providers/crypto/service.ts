@@ -101,6 +101,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       if (refusal) throw new CryptoPaymentError(refusal)
       if (payable) refuseUnowed(payable, amount)
       const payment = await this.#request({ ...session, amount }, choice, payable?.collection)
+      if (payable?.order && !isPaid(payment.status)) {
+        // Asking takes a while, and the order may be paid or canceled by now.
+        const now = await readPayable(appContainer(), session.collectionId)
+        if (now) refuseUnowed(now, amount)
+      }
       return { id: payment.external_id, data: this.#view(payment), status: PaymentSessionStatus.PENDING }
     })
   }

@@ -41,6 +41,8 @@ export async function act(
   const { cartId, spareSessionIds } = gathered
   switch (action) {
     case "complete_cart":
+      // Medusa copies the cart's metadata into the order, and no request of the shopper's has cleared it.
+      await module.notes.clearCart(cartId as string, now)
       // Completing authorizes our session, and the provider answers `captured` from the verified row.
       return outcomeOf(
         (await completeCartWorkflow(container).run({

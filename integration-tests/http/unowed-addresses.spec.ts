@@ -1,0 +1,106 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { describeShop } from "../support/medusa"
+import { openOn, orderChanges } from "../support/order-changes"
+import { refusalOf, shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+describeShop("the address of what an order owes no more", { orderPlacement: "checkout" }, (shop) => {
+  const place = async (quantity = 1) => {
+    const cart = await shop.store.makeCart({ quantity })
+    const { data, id, collection } = await shop.store.openSession(cart)
+    const done = await shop.store.complete(cart)
+    if (done.type !== "order") throw new Error(done.error.message)
+    await untilNoted(shop.container, data.payment_id)
+    return { sessionId: id, collection, paymentId: data.payment_id, token: data.token, orderId: done.orderId }
+  }
+  const shownOn = async (sessionId: string): Promise<unknown> => {
+    const [session] = await shop.container.resolve(Modules.PAYMENT).listPaymentSessions({ id: sessionId })
+    return (session?.data as { address?: unknown } | undefined)?.address
+  }
+
+  it("is taken out of the session where the order is canceled", async () => {
+    const { sessionId, orderId } = await place()
+    expect(await shownOn(sessionId)).toEqual(expect.any(String))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await until("its session shows no address", async () => (await shownOn(sessionId)) === null)
+  })
+
+  it("is shown to nobody where another provider has authorized it, since the money would be sent back", async () => {
+    const { paymentId, token, orderId } = await place()
+    const { address } = await shopperOf(shop).view(token)
+    const other = await openOn(shop, await orderChanges(shop).askFor(orderId, 25.5), MANUAL_PROVIDER, {})
+    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(other.id, {})
+
+    expect(await shopperOf(shop).view(token)).toMatchObject({ address: null, uri: null, nothing_owed: true })
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
+    expect(page).not.toContain(address as string)
+    shop.sandbox.pay(paymentId)
+    expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_paid_otherwise")
+  })
+
+  /** What happens while the service is asked for the next address. */
+  const whileAsking = async (happen: () => Promise<unknown>): Promise<void> => {
+    const client = await cryptoPayments(shop.container).clientOf("default")
+    const create = client.createPayment.bind(client)
+    jest.spyOn(client, "createPayment").mockImplementationOnce(async (...asked) => {
+      await happen()
+      return create(...asked)
+    })
+  }
+
+  it("is not put into the session where the order was paid while a new price was asked for", async () => {
+    const { sessionId, paymentId, token, orderId } = await place()
+    await expireQuote(shop, paymentId)
+    expect(await shownOn(sessionId)).toEqual(expect.any(String))
+    await whileAsking(async () => {
+      await orderChanges(shop).payByHand(orderId, 25.5)
+      await until("the old address is withdrawn", async () => (await shownOn(sessionId)) === null)
+    })
+    expect(await refusalOf(shopperOf(shop).renew(token))).toMatchObject({
+      ...{ status: 409, body: { code: "already_paid" } },
+    })
+    expect(await shownOn(sessionId)).toBeNull()
+  })
+
+  it("is not the answer to a new price where the money for the old one comes while it is asked for", async () => {
+    const { paymentId, token, orderId } = await place()
+    await expireQuote(shop, paymentId)
+    await whileAsking(async () => {
+      shop.sandbox.payLate(paymentId)
+      await rowInState(shop.container, paymentId, "settled")
+    })
+    expect(await shopperOf(shop).renew(token)).toMatchObject({ token, payment: { status: "paid", address: null } })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("is not shown where the order was paid while the payment step was opened again", async () => {
+    const { collection, orderId } = await place()
+    await whileAsking(() => orderChanges(shop).payByHand(orderId, 25.5))
+    const { status, body } = await refusalOf(openOn(shop, collection, undefined, { asset: "LTC" }))
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: "already_paid" } })
+    const sessions = await shop.container
+      .resolve(Modules.PAYMENT)
+      .listPaymentSessions({ payment_collection_id: collection })
+    expect(sessions.filter(({ data }) => data?.asset === "LTC")).toEqual([])
+  })
+
+  it("is paid too much by what the books say now, and not by what they said when it was first told", async () => {
+    const { paymentId, orderId } = await place(3)
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    const { id } = await rowInState(shop.container, paymentId, "settled")
+    const untilTold = (detail: string) =>
+      until(detail, async () => (await rowOf(shop.container, paymentId)).attention_detail === detail)
+    await orderChanges(shop).editQuantity(orderId, 2)
+    await untilTold("15.50 USD more than the order comes to")
+    await orderChanges(shop).editQuantity(orderId, 1)
+    await untilTold("31.00 USD more than the order comes to")
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, {
+      ...{ amount: "11.00", sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id: "cd".repeat(32) },
+    })
+    await untilTold("20.00 USD more than the order comes to")
+  })
+})
