@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { sweep } from "../../src/workflows/sweep"
 import { enterKeys, save } from "../support/admin-connections"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { expectErrors } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -14,6 +15,8 @@ const ADMIN = "/admin/crypto-payments"
 const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
 
 describeShop("a store whose keys change while payments are open", SETTINGS, (shop) => {
+  expectErrors(/the order could not be made/)
+
   /** Another store of the same service, in test mode like the first. */
   let other: Sandbox
   let live: LiveService & { close: () => Promise<void> }

@@ -4,6 +4,7 @@ import { collectionFor, openSessionFor } from "../../src/workflows/settle/onto-o
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -13,6 +14,8 @@ import { until } from "../support/until"
 type Json = Record<string, unknown>
 
 describeShop("what a person does about a payment", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE)
+
   const act = (id: string, what: string, body: Json = {}) =>
     shop.admin.post(`/admin/crypto-payments/payments/${id}/${what}`, body)
   const refusal = async (work: Promise<unknown>): Promise<Json> => {

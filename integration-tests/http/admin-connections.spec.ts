@@ -26,6 +26,7 @@ import {
 } from "../support/admin-connections"
 import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
 import { deliver } from "../support/events"
+import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -35,6 +36,8 @@ const EVENT = { type: "payment.completed", data: { id: "pay_unknown" } }
 afterEach(closeServers)
 
 describeShop("a connection that is entered in the admin", { keysInAdmin: true }, (shop) => {
+  expectErrors(/aborted/, NO_QUOTE)
+
   it("is nobody's to see or to change who is not signed in", async () => {
     const stranger = createHttp(shop.url)
     for (const path of [LIST, ONE]) expect((await refusalOf(stranger.get(path))).status).toBe(401)

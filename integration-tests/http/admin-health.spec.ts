@@ -6,6 +6,7 @@ import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
+import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 
@@ -14,6 +15,8 @@ const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PA
 const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code }) => `${level} ${code}`)
 
 describeShop("the health of payments over HTTP", {}, (shop) => {
+  expectErrors(NO_QUOTE, NO_REFUND_BY_SOFTWARE)
+
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)

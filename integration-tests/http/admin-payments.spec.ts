@@ -6,12 +6,15 @@ import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { ingestEvent } from "../../src/workflows/ingest-event"
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
 import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
 import { until } from "../support/until"
 
 describeShop("the store's people see", {}, (shop) => {
+  expectErrors(/event not worked on/, NO_REFUND_BY_SOFTWARE)
+
   const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
   const knex = () => knexOf(shop.container)
 

@@ -3,6 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { correctPaidOut, findCanceledOrders } from "../../src/workflows/open-payouts"
 import { sweep } from "../../src/workflows/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -11,6 +12,8 @@ import { until } from "../support/until"
 type Json = Record<string, unknown>
 
 describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/)
+
   let made = 0
   const payout = (amount: string, more: Json = {}): Json => {
     made += 1

@@ -3,6 +3,7 @@ import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/me
 import { sweep } from "../../src/workflows/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
@@ -10,6 +11,14 @@ import { refusalOf } from "../support/shopper"
 import { until } from "../support/until"
 
 describeShop("a session that holds captured money", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(
+    /the payment session went away|the ledger is down/,
+    /This payment has arrived and cannot be canceled/,
+    NO_REFUND_BY_SOFTWARE,
+    /Error was thrown trying to (authorize|refund) payment/,
+    /This is paid already/,
+  )
+
   const place = async (email = "shopper@example.com") => {
     const cart = await shop.store.makeCart({ email })
     const { data, id, collection } = await shop.store.openSession(cart)

@@ -7,6 +7,7 @@ import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { claim, exchange } from "../faults/support/stories/goods-acts"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -14,6 +15,8 @@ import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
 describeShop("an order that changes around a payment", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE, /Error was thrown trying to authorize payment session/)
+
   /** An order of 25.50 USD that waits for its money. */
   const place = async () => {
     const cart = await shop.store.makeCart()

@@ -12,11 +12,14 @@ import {
   rowOf,
   untilNoted,
 } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { giveFreeShipping } from "../support/shipping"
 import { until } from "../support/until"
 
 describeShop("money that comes late, unannounced or for something else", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE)
+
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data, id } = await shop.store.openSession(cart)

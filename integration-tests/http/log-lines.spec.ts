@@ -20,6 +20,7 @@ import {
   untilNoted,
 } from "../support/crypto-payments"
 import { deliver } from "../support/events"
+import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -31,6 +32,8 @@ const PHONE = "+44 20 7946 0018"
 const STREET = "12 St James Square"
 
 describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_QUOTE)
+
   let log: ReturnType<typeof linesOf>
   /** What all tests have seen. */
   const seen: Line[] = []

@@ -1,7 +1,10 @@
 import { expireQuote, rowInState } from "../support/crypto-payments"
+import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 
 describeShop("a store that places orders when they are paid", { orderPlacement: "payment" }, (shop) => {
+  expectErrors(NOT_PAID_YET)
+
   it("answers an early confirmation with the open cart and places the order when the money arrives", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)

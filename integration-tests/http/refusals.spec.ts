@@ -4,6 +4,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { REFUSALS, type RefusalCode } from "../../src/core/errors"
 import type { Fault } from "../../src/sandbox"
 import { cryptoPayments } from "../support/crypto-payments"
+import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { createHttp, HttpProblem } from "../support/http"
 import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
@@ -19,6 +20,8 @@ type Json = Record<string, unknown>
 const from = (ip: string): Record<string, string> => ({ "x-forwarded-for": ip })
 
 describeShop("starting a payment", {}, (shop) => {
+  expectErrors(NO_QUOTE)
+
   /** A request to the service took part in no test but this one's. */
   const callsToService = (): number => shop.sandbox.requests().filter(({ method }) => method === "POST").length
 

@@ -3,6 +3,7 @@ import type { ConnectionSettings } from "../../src/core/connection-settings"
 import { ORDER_METADATA_KEY } from "../../src/modules/crypto-payments/stores/notes"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, rowInState, untilNoted } from "../support/crypto-payments"
+import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { until } from "../support/until"
@@ -21,6 +22,8 @@ const WAYS: Way[] = [
 ]
 
 describeShop("the link to pay in an order's metadata", {}, (shop) => {
+  expectErrors(NOT_PAID_YET)
+
   afterEach(() => untilQuiet(shop.container))
 
   const metadataOf = async (table: "cart" | "order", id: string): Promise<Record<string, unknown> | null> => {

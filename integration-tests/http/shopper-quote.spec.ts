@@ -4,12 +4,15 @@ import { REFUSALS, type RefusalCode } from "../../src/core/errors"
 import { sweep } from "../../src/workflows/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
+import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { paymentRows, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 
 describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(/uri_without_address/)
+
   const shopper = () => shopperOf(shop)
   afterEach(() => untilQuiet(shop.container))
 

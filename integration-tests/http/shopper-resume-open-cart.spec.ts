@@ -1,5 +1,6 @@
 import { sweep } from "../../src/workflows/sweep"
 import { clockAhead, expireQuote, rowInState } from "../support/crypto-payments"
+import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -7,6 +8,8 @@ import { shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
 describeShop("a shopper who left, where an order is placed when it is paid", { orderPlacement: "payment" }, (shop) => {
+  expectErrors(NOT_PAID_YET)
+
   afterEach(() => untilQuiet(shop.container))
 
   it("is told of once with the cart, half a minute after confirming, however often they confirm", async () => {

@@ -2,12 +2,15 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openOn, orderChanges } from "../support/order-changes"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
 describeShop("the address of what an order owes no more", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(/This is paid already/)
+
   const place = async (quantity = 1) => {
     const cart = await shop.store.makeCart({ quantity })
     const { data, id, collection } = await shop.store.openSession(cart)

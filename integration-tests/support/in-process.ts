@@ -1,8 +1,15 @@
-import type { AddressInfo } from "node:net"
 import { resolve } from "node:path"
+import { asValue } from "@medusajs/framework/awilix"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { GracefulShutdownServer } from "@medusajs/framework/utils"
-import express from "express"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  clearInstances,
+  configLoaderOverride,
+  initDb,
+  migrateDatabase,
+  startApp,
+  syncLinks,
+} from "@medusajs/test-utils/dist/medusa-test-runner-utils"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -11,22 +18,23 @@ export type RunningMedusa = { url: string; container: MedusaContainer; stop: () 
 /**
  * Starts Medusa with the repo's medusa-config in this very process, so that tests reach its container. Its settings are
  * this process's environment; its database, which is migrated, is DATABASE_URL.
+ * @param withFeatures features that are switched on have tables of their own, which Medusa's command does not make
  */
-export async function startInProcess(): Promise<RunningMedusa> {
-  const app = express()
-  // Required here, in the module registry of the test file that Medusa runs in.
-  const { default: load } = require("@medusajs/medusa/loaders/index")
-  const { container, shutdown } = await load({ directory: ROOT, expressApp: app })
-  const listening = await new Promise<ReturnType<typeof app.listen>>((done, failed) => {
-    const server = app.listen(0, () => done(server)).on("error", failed)
-  })
-  const server = GracefulShutdownServer.create(listening)
-  return {
-    url: `http://localhost:${(listening.address() as AddressInfo).port}`,
-    container,
-    stop: async () => {
-      await server.shutdown()
-      await shutdown()
-    },
-  }
+export async function startInProcess(withFeatures: boolean): Promise<RunningMedusa> {
+  if (withFeatures) await migrateFeatures()
+  const { container, port, shutdown } = await startApp({ cwd: ROOT })
+  return { url: `http://localhost:${port}`, container, stop: shutdown }
+}
+
+/** As Medusa's own test runner does it. */
+async function migrateFeatures(): Promise<void> {
+  const { MedusaAppLoader, container, logger } = await import("@medusajs/framework")
+  const clientUrl = process.env.DATABASE_URL as string
+  await configLoaderOverride(ROOT, { clientUrl, debug: false })
+  container.register({ [ContainerRegistrationKeys.LOGGER]: asValue(logger) })
+  await initDb()
+  const loader = new MedusaAppLoader({ medusaConfigPath: ROOT, cwd: ROOT })
+  await migrateDatabase(loader)
+  await syncLinks(loader, ROOT, container, logger)
+  await clearInstances()
 }

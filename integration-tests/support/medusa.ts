@@ -5,6 +5,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
 import { signInAsAdmin } from "./admin"
 import { createCleanup } from "./cleanup"
+import { cryptoPayments } from "./crypto-payments"
 import { createMigrated, keepAsItIs } from "./databases"
 import type { Http } from "./http"
 import { startInProcess } from "./in-process"
@@ -93,15 +94,16 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
       CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
     }
-    const features = Object.entries(options.env ?? {}).filter(([name]) => name.startsWith("MEDUSA_FF_"))
-    const database = await createMigrated("shop", Object.fromEntries(features))
+    const database = await createMigrated("shop")
     cleanup.add(database.drop)
     Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
       DATABASE_URL: database.url,
       CRYPTO_PAYMENTS_ENCRYPTION_KEY: options.noEncryptionKey ? "" : randomBytes(32).toString("base64"),
       CRYPTO_PAYMENTS_ORDER_PLACEMENT: options.orderPlacement ?? "checkout",
     })
-    const { url, container, stop } = await startInProcess()
+    const { url, container, stop } = await startInProcess(
+      Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_")),
+    )
     cleanup.add(stop)
     // A sweep of its own, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
     await new WorkflowScheduler().clear()
@@ -136,6 +138,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     shop.sandbox.setStoreEnabled(true)
     // What goes on beyond a test would write into the next one.
     await shop.sandbox.drain()
+    await cryptoPayments(shop.container).underWay.allDone()
     await workflowsDone(shop.container)
   })
 

@@ -51,7 +51,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     // The tests are many shoppers at once; the service's own cap is not what is looked at.
     const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
     cleanup.add(sandbox.close)
-    const database = await createMigrated(title, settings)
+    const database = await createMigrated(title)
     cleanup.add(database.drop)
     const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
     cleanup.add(() => knex.destroy())

@@ -54,7 +54,7 @@ const freePort = () =>
 /** Resolves when the server takes connections, rejects with its own words when it ends before that. */
 function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** @type {number} */ port) {
   const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((one) => ["-c", one])
-  const settings = ["max_connections=300", "listen_addresses=localhost", "unix_socket_directories="]
+  const settings = ["max_connections=300", "jit=off", "listen_addresses=localhost", "unix_socket_directories="]
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one]), ...(durable ? [] : careless)]
   const child = spawn(postgres, args, { ...asNobody, cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
   server = child

@@ -60,17 +60,6 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     const lines = this.kept.split("\n").filter((line) => isErrorLine(line))
     const surprise = lines.find((line) => !this.global.expectedErrorLines.some((pattern) => pattern.test(line)))
     if (surprise === undefined) return
-    if (process.env.COLLECT) {
-      require("node:fs").appendFileSync(
-        process.env.COLLECT,
-        lines
-          .map((line) =>
-            JSON.stringify({ path: this.path, name: [event.test.parent.name, event.test.name], line: shorten(line) }),
-          )
-          .join("\n") + "\n",
-      )
-      return
-    }
     const error = new Error(`The test passed, and an error was logged that it does not expect:\n${shorten(surprise)}`)
     event.test.errors.push([error, error])
   }

@@ -32,11 +32,12 @@ export class UnderWay {
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, withinMs)
     })
-    await Promise.race([this.#allDone(), tooLong])
+    await Promise.race([this.allDone(), tooLong])
     clearTimeout(timer)
   }
 
-  async #allDone(): Promise<void> {
+  /** Resolves when nothing is under way. */
+  async allDone(): Promise<void> {
     // What is under way may need more of the same before it is done.
     while (this.#works.size > 0) await Promise.allSettled([...this.#works])
   }
