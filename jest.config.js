@@ -4,13 +4,16 @@ const { findRedis } = require("./integration-tests/support/find-redis")
 
 const shops = require("./integration-tests/http/shops.json")
 
-/** Spec files that share a shop run by the file that starts it; one that is named on the command line runs alone. */
-const inShops = Object.values(shops).flat()
-const isNamed = (spec) =>
-  process.argv.slice(2).some((word) => /^[\w./-]+$/.test(word) && word.includes("/") && word.includes(`/${spec}.spec`))
-const inOthersShops = inShops.some(isNamed)
-  ? ["/integration-tests/http/together/"]
-  : inShops.map((spec) => `/integration-tests/http/${spec}\\.spec\\.ts$`)
+/** Spec files of `http` that share a Medusa: `quick/` and `more/` have a file for each list of them. */
+const shared = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
+/** Those that need a Medusa to themselves, and belong to the tests that people run. */
+const QUICK_ALONE = ["pay-page", "webhook-route"]
+
+const http = (spec) => `integration-tests/http/${spec}.spec.ts`
+/** A file that is named on the command line runs alone, and not with those that it shares a shop with. */
+const named = process.argv.slice(2).filter((word) => /^integration-tests\/[\w./-]+$/.test(word))
+const isNamed = (spec) => named.some((word) => http(spec).startsWith(word) && word !== "integration-tests/http/")
+const runsAlone = shared.some(isNamed)
 
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -56,6 +59,16 @@ const withPostgres = {
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
 }
 
+/** `walk` is one walk each through the shop with the component, the pay page and the admin: `npm test` has it. */
+const inBrowser = (displayName, specs) => ({
+  ...project,
+  displayName,
+  testMatch: [`<rootDir>/integration-tests/browser/${specs}.spec.ts`],
+  globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
+  globalTeardown: "<rootDir>/integration-tests/browser/support/global-teardown.ts",
+  setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
+})
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Each Medusa is some 400 MB and one busy core, so more workers than this make nothing faster.
@@ -64,32 +77,52 @@ module.exports = {
   workerIdleMemoryLimit: "1200MB",
   // What Medusa logs would bury what failed. `npm test -- --silent=false` shows it.
   silent: true,
-  reporters: [["<rootDir>/integration-tests/support/reporter.js", { leftOut, shops }]],
+  testSequencer: "<rootDir>/integration-tests/support/longest-first.js",
+  reporters: [["<rootDir>/integration-tests/support/reporter.js", { leftOut, shared }]],
   projects: [
     {
       ...project,
       displayName: "unit",
       testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
     },
+    // With the unit tests, those that `npm test` runs.
     {
       ...project,
       displayName: "integration",
-      // Of the faults, the one that is over in a minute.
       testMatch: [
-        "<rootDir>/integration-tests/!(browser|cluster|faults)/**/*.spec.ts",
-        "<rootDir>/integration-tests/faults/killed.spec.ts",
+        "<rootDir>/integration-tests/audit/**/*.spec.ts",
+        "<rootDir>/integration-tests/modules/**/!(query-plans).spec.ts",
+        ...QUICK_ALONE.map((spec) => `<rootDir>/${http(spec)}`),
+        ...(runsAlone
+          ? shared.map((spec) => `<rootDir>/${http(spec)}`)
+          : ["<rootDir>/integration-tests/http/quick/*.spec.ts"]),
       ],
-      testPathIgnorePatterns: ["/node_modules/", ...inOthersShops],
+      ...withPostgres,
+    },
+    // What takes longer and proves corners: `npm run test:all` runs it too.
+    {
+      ...project,
+      displayName: "more",
+      testMatch: [
+        "<rootDir>/integration-tests/modules/query-plans.spec.ts",
+        "<rootDir>/integration-tests/http/**/*.spec.ts",
+        "<rootDir>/integration-tests/faults/{killed,model-on-*}.spec.ts",
+      ],
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        "/integration-tests/http/quick/",
+        ...[...shared, ...QUICK_ALONE].map((spec) => `/${http(spec)}$`),
+      ],
       ...withPostgres,
     },
     // Many minutes of broken databases, services and requests: a command of its own, `npm run test:faults`.
     {
       ...project,
       displayName: "faults",
-      testMatch: ["<rootDir>/integration-tests/faults/**/*.spec.ts"],
+      testMatch: ["<rootDir>/integration-tests/faults/!(killed|model-on-*).spec.ts"],
       ...withPostgres,
     },
-    // Three processes of Medusa at once: `npm test` runs these alone, after all others.
+    // Three processes of Medusa at once: `npm run test:all` runs these alone, after all others.
     ...(redis
       ? [
           {
@@ -100,17 +133,6 @@ module.exports = {
           },
         ]
       : []),
-    ...(browser
-      ? [
-          {
-            ...project,
-            displayName: "browser",
-            testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
-            globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
-            globalTeardown: "<rootDir>/integration-tests/browser/support/global-teardown.ts",
-            setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
-          },
-        ]
-      : []),
+    ...(browser ? [inBrowser("walk", "walk"), inBrowser("browser", "!(walk)")] : []),
   ],
 }

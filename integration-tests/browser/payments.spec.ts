@@ -1,24 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describeAdmin } from "./support/admin"
-import { payersOf, rowInState, sandboxOf } from "./support/payer"
+import { payersOf } from "./support/payer"
 
 describeAdmin("the list of crypto payments", (admin) => {
   const rows = () => admin.page.locator("main tbody tr")
-
-  it("shows a payment arrive while somebody looks on", async () => {
-    const { place, page } = admin
-    const { displayId, session } = await payersOf(place).placed({ asset: "USDC", chain: "base" })
-    await admin.open("/crypto-payments")
-    const line = rows().filter({ hasText: `#${displayId}` })
-    await line.getByText("Awaiting payment").waitFor()
-    await sandboxOf(place).pay(session.data.payment_id)
-    await rowInState(place, session.data.payment_id, "settled")
-    // It asks again by itself; coming back to the window is enough.
-    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
-    await line.getByText("Settled").waitFor()
-    await line.getByText(/Base/).waitFor()
-    expect(await admin.findings()).toEqual([])
-  })
 
   it("finds a payment by its id, its address, its order and its e-mail address", async () => {
     const { displayId, session } = await payersOf(admin.place).placed({ asset: "DASH" })

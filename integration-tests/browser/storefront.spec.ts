@@ -7,29 +7,6 @@ const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
 
 describeShopper("the example shop", (shopper) => {
-  it("sells: from the shelf to a paid order, with nothing serious for axe on the way", async () => {
-    const { place } = shopper
-    const page = await openShop(shopper)
-    const found: string[] = []
-    await toPayment(page, async () => found.push(...(await findings(page))))
-    await page.getByLabel("USDC on Base").check()
-    await page.getByRole("button", { name: "Place the order and pay" }).click()
-    await heading(page, /waits for its payment/).waitFor()
-    await payment(page).getByText("Send only USDC on Base.").waitFor()
-    found.push(...(await findings(page)))
-
-    await sandboxOf(place).pay(await paymentOf(page, place))
-    await heading(page, /is paid\. Thank you!$/).waitFor()
-    await payment(page).getByRole("heading", { name: "Paid" }).waitFor()
-    found.push(...(await findings(page)))
-    expect(found).toEqual([])
-
-    await page.reload()
-    await heading(page, /is paid\. Thank you!$/).waitFor()
-    await page.getByRole("link", { name: "Cart", exact: true }).click()
-    await heading(page, "Your cart is empty").waitFor()
-  })
-
   it("changes how many, and puts things back", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()

@@ -10,9 +10,9 @@ const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
  * TEST_TIMES=1 the run ends with a table of where its time went.
  */
 module.exports = class Reporter {
-  constructor(_globalConfig, { leftOut, shops }) {
+  constructor(_globalConfig, { leftOut, shared }) {
     this.leftOut = leftOut
-    this.shared = new Set(Object.values(shops).flat())
+    this.shared = new Set(shared)
     this.times = []
     this.done = 0
   }

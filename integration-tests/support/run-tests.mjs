@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * `npm test`: everything but the faults, and after it, where a Redis is on the path, the tests of several machines alone:
- * three Medusas at once leave no core to other workers. It ends with one line that counts both.
+ * `npm test`: what people run, in some minutes. `--rest` runs all that it leaves out, `--all` both: first what shares the
+ * cores, then alone the tests of several machines, whose three Medusas leave none, and an install of the packed plugin.
+ * It ends with one line that counts everything.
  *
- * What is given to it goes on to jest, both times. Whoever selects projects gets one run, of just those. With `--cluster`
- * before all else it is the tests of several machines alone, which then must find their Redis.
+ * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
+ * the tests of several machines alone, which then must find their Redis.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -14,12 +15,21 @@ import { join } from "node:path"
 
 const require = createRequire(import.meta.url)
 const { findRedis } = require("./find-redis")
+const { findChromium } = require("./find-chromium")
 const jest = require.resolve("jest/bin/jest")
 
-const clusterAlone = process.argv[2] === "--cluster"
-const given = process.argv.slice(clusterAlone ? 3 : 2)
-const selects = given.some((one) => /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
-const asksOnly = given.some((one) => /^(--help|--version|--listTests|--showConfig|--watch(All)?)(=|$)/.test(one))
+const OURS = ["--all", "--rest", "--cluster"]
+const [, , ...words] = process.argv
+const given = words.filter((word) => !OURS.includes(word))
+const what = words.find((word) => OURS.includes(word)) ?? "--quick"
+const isOneRun = given.some((one) => /^--(selectProjects|ignoreProjects)(=|$)|^integration-tests\/|^src\//.test(one))
+const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watch(All)?)(=|$)/.test(one))
+
+const QUICK = ["unit", "integration", ...(findChromium() ? ["walk"] : [])]
+const REST = ["more", ...(findChromium() ? ["browser"] : [])]
+const LEFT_OUT =
+  "browser walks beyond three, orders that change, stories, kills, 100 000 rows, several machines, install"
+
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
 const times = join(folder, "times")
 mkdirSync(times)
@@ -31,7 +41,7 @@ let runs = 0
  * Runs jest in this terminal. A run that ends before it counts anything counts as one failure.
  * @returns {Counts}
  */
-function run(/** @type {string[]} */ args) {
+function run(/** @type {string[]} */ ...args) {
   runs += 1
   const TEST_COUNTS_FILE = join(folder, `${runs}.json`)
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
@@ -41,7 +51,7 @@ function run(/** @type {string[]} */ args) {
       ...process.env,
       ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
       ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
-      ...(clusterAlone ? { CLUSTER_TESTS: "required" } : {}),
+      ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
     },
   })
   /** @type {Counts} */
@@ -55,18 +65,32 @@ function run(/** @type {string[]} */ args) {
   return counts
 }
 
+/** @returns {Counts} */
+function install() {
+  const { status } = spawnSync("npm", ["run", "test:install"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  })
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, leftOut: [] }
+}
+
+/** @returns {Counts[]} */
+function runAll() {
+  const cluster = () => run("-w", "1", "--selectProjects", "cluster")
+  if (isOneRun) return [run()]
+  if (what === "--cluster") return [cluster()]
+  const quick = what === "--rest" ? [] : [run("--selectProjects", ...QUICK)]
+  if (what === "--quick" || asksOnly) return quick
+  return [...quick, run("--selectProjects", ...REST), ...(findRedis() ? [cluster()] : []), install()]
+}
+
 try {
-  const all = clusterAlone ? [] : [run(["--ignoreProjects", "cluster", "faults"])]
-  if (clusterAlone || (!selects && !asksOnly && findRedis())) {
-    // A run that names files may name none of these; any other that finds none has failed.
-    const mayBeNone = !clusterAlone && given.length > 0
-    const args = [...(mayBeNone ? ["--passWithNoTests"] : []), "--selectProjects", "cluster", "-w", "1"]
-    all.push(run(args))
-  }
-  const sum = (/** @type {"passed" | "failed" | "skipped"} */ what) => all.reduce((so, one) => so + one[what], 0)
+  const all = runAll()
+  const sum = (/** @type {"passed" | "failed" | "skipped"} */ of) => all.reduce((so, one) => so + one[of], 0)
   const failed = sum("failed")
   if (!asksOnly) {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
+    if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     console.log(`${sum("passed")} passed, ${failed} failed${skipped}`)
   }

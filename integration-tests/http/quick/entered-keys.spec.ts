@@ -1,0 +1,4 @@
+import { inOneShop } from "../../support/medusa"
+import { quick } from "../shops.json"
+
+inOneShop({ keysInAdmin: true }, quick["entered-keys"], (file) => require(`../${file}.spec.ts`))

@@ -1,4 +1,0 @@
-import { inOneShop } from "../../support/medusa"
-import shops from "../shops.json"
-
-inOneShop({}, shops["admin-and-attacks"], (file) => require(`../${file}.spec.ts`))

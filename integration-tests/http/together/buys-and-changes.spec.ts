@@ -1,4 +1,0 @@
-import { inOneShop } from "../../support/medusa"
-import shops from "../shops.json"
-
-inOneShop({}, shops["buys-and-changes"], (file) => require(`../${file}.spec.ts`))

@@ -1,0 +1,15 @@
+const { default: Sequencer } = require("@jest/test-sequencer")
+
+/** What takes longest begins first, so that no worker is left alone with it at the end. */
+const LONGEST = ["/http/more/", "/model-on-", "/http/quick/", "/killed", "/browser/", "/integration-tests/"]
+
+const rank = ({ path }) => {
+  const place = LONGEST.findIndex((part) => path.includes(part))
+  return place < 0 ? LONGEST.length : place
+}
+
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    return [...tests].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path))
+  }
+}
