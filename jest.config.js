@@ -7,7 +7,7 @@ const shops = require("./integration-tests/http/shops.json")
 /** Spec files of `http` that share a Medusa: `quick/` and `more/` have a file for each list of them. */
 const shared = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
 /** Those that need a Medusa to themselves, and belong to the tests that people run. */
-const QUICK_ALONE = ["pay-page", "webhook-route"]
+const QUICK_ALONE = ["webhook-route"]
 
 const http = (spec) => `integration-tests/http/${spec}.spec.ts`
 /** A file that is named on the command line runs alone, and not with those that it shares a shop with. */

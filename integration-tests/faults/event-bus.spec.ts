@@ -4,6 +4,7 @@ import { sweep } from "../../src/workflows/sweep"
 import { createRandom } from "../cluster/support/crowd"
 import { clockAhead, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
+import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
@@ -17,6 +18,8 @@ const AWAITING = "crypto_payment.awaiting_payment"
 jest.setTimeout(300_000)
 
 describeShop("a store whose event bus loses what it is given", {}, (shop) => {
+  expectErrors(WHATEVER_MEETS)
+
   let bus: LeakyBus | undefined
 
   beforeEach(() => shop.sandbox.stopDelivering())

@@ -20,9 +20,11 @@ const jest = require.resolve("jest/bin/jest")
 
 const OURS = ["--all", "--rest", "--cluster"]
 const [, , ...words] = process.argv
-const given = words.filter((word) => !OURS.includes(word))
+const isPath = (/** @type {string} */ word) => /^(integration-tests|src)\//.test(word)
+// Files first: jest takes every word behind --selectProjects for a project.
+const given = [...words.filter(isPath), ...words.filter((word) => !isPath(word) && !OURS.includes(word))]
 const what = words.find((word) => OURS.includes(word)) ?? "--quick"
-const isOneRun = given.some((one) => /^--(selectProjects|ignoreProjects)(=|$)|^integration-tests\/|^src\//.test(one))
+const isOneRun = given.some((one) => isPath(one) || /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
 const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watch(All)?)(=|$)/.test(one))
 
 const QUICK = ["unit", "integration", ...(findChromium() ? ["walk"] : [])]

@@ -1,5 +1,6 @@
 import { enterKeys } from "../../../support/admin-connections"
 import { cryptoPayments } from "../../../support/crypto-payments"
+import { expectErrors, WHATEVER_MEETS } from "../../../support/expect-errors"
 import { describeShop, type Shop } from "../../../support/medusa"
 import { knexOf } from "../../../support/module-rows"
 import { startLiveAccount } from "./live-account"
@@ -23,6 +24,7 @@ export function describeModelShop(
   const env = { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" }
   const options = { orderPlacement, keysInAdmin: true, env, sandbox: { perMinuteCap: 1_000_000 } }
   describeShop(title, options, (shop) => {
+    expectErrors(WHATEVER_MEETS)
     const more = {} as Pick<ModelShop, "live">
     beforeAll(async () => {
       more.live = await startLiveAccount()
