@@ -94,7 +94,8 @@ try {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
-    console.log(`${sum("passed")} passed, ${failed} failed${skipped}`)
+    const seconds = Math.round(performance.now() / 1000)
+    console.log(`${sum("passed")} passed, ${failed} failed${skipped} in ${seconds} s`)
   }
   process.exitCode = failed > 0 ? 1 : 0
 } finally {

@@ -13,7 +13,7 @@ const STOCK = 1_000_000
 
 /**
  * A shop that stories can be told of: its keys are entered in the admin, so that it can go live, and events come when a
- * story brings them. `open` fits it out, in each test, since the database is restored before.
+ * story brings them. `open` fits it out, in each test, since its tables are set right before.
  */
 export function describeModelShop(
   title: string,
