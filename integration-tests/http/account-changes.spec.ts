@@ -4,10 +4,11 @@ import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { sweep } from "../../src/workflows/sweep"
 import { enterKeys, save } from "../support/admin-connections"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
-import { expectErrors } from "../support/expect-errors"
+import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { openOn } from "../support/order-changes"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -15,7 +16,7 @@ const ADMIN = "/admin/crypto-payments"
 const SETTINGS = { keysInAdmin: true, env: { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" } }
 
 describeShop("a store whose keys change while payments are open", SETTINGS, (shop) => {
-  expectErrors(/the order could not be made/)
+  expectErrors(/the order could not be made/, NO_QUOTE)
 
   /** Another store of the same service, in test mode like the first. */
   let other: Sandbox
@@ -180,6 +181,13 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         actions: ["settle_onto_order", "record_payout", "close"],
       })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
+    })
+
+    it("asks for no test coins where the payment step of an order that was placed live is opened again", async () => {
+      await take(live)
+      const { collection } = await place()
+      await take(shop.sandbox)
+      expect((await refusalOf(openOn(shop, collection))).body.code).toBe("payment_method_unavailable")
     })
 
     it("completes no order that was placed live by test money", async () => {

@@ -3,14 +3,13 @@ import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@me
 import { Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../core/assets"
-import { isTestMode } from "../core/connection-settings"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../core/errors"
 import { minorToMajor } from "../core/money"
 import { payerIpOf, type RequestOrigin } from "../core/payer-ip"
 import { covers } from "../core/settlement"
 import type { ShopperView } from "../core/shopper-view"
 import { requestPayment } from "../modules/crypto-payments/calls/request-payment"
-import { paidOf } from "../modules/crypto-payments/connections/account"
+import { paidOf, refuseTestCoins } from "../modules/crypto-payments/connections/account"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../store-api/client"
@@ -97,10 +96,7 @@ async function renew(
   const step = await openPaymentStep(container, asked)
   const settings = await module.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
-  // Test coins would pay for nothing there.
-  if (step.orderId !== null && isTestMode(settings) && (await module.payments.placedInTestMode(asked)) === false) {
-    throw new CryptoPaymentError("payment_method_unavailable")
-  }
+  await refuseTestCoins(module, asked.connection_id, { ...asked, order_id: step.orderId })
   const shown = await requestPayment(
     module,
     {

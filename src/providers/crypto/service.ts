@@ -41,6 +41,7 @@ import { type LogFacts, ofPayment } from "../../core/log-lines"
 import { isPaid } from "../../core/payment-life"
 import { noteAfter } from "../../core/retry-policy"
 import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
+import { refuseTestCoins } from "../../modules/crypto-payments/connections/account"
 import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
 import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../modules/crypto-payments/emitted-events"
 import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
@@ -99,7 +100,12 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const payable = await this.#payable(session.collectionId)
       const refusal = payable && refusalToOpen(payable, true)
       if (refusal) throw new CryptoPaymentError(refusal)
-      if (payable) refuseUnowed(payable, amount)
+      if (payable) {
+        refuseUnowed(payable, amount)
+        const { id, orderId } = payable.collection
+        const order = { payment_collection_id: id, order_id: orderId }
+        await refuseTestCoins(cryptoPaymentsInstance(), this.#connectionId, order)
+      }
       const payment = await this.#request({ ...session, amount }, choice, payable?.collection)
       if (payable?.order && !isPaid(payment.status)) {
         // Asking takes a while, and the order may be paid or canceled by now.

@@ -1,4 +1,6 @@
 import { accountOf, type PresentAccount, type Standing, standingOf } from "../../../core/account"
+import { isTestMode } from "../../../core/connection-settings"
+import { CryptoPaymentError } from "../../../core/errors"
 import { isPaid, isUnsettled } from "../../../core/payment-life"
 import { wentBack } from "../../../core/settlement"
 import type { CryptoPaymentsService } from "../service"
@@ -27,6 +29,23 @@ export async function accountStanding(
   const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
   if (!ordered || !payment.test_mode || placedIt) return standing
   return standingOf(payment, present, await module.payments.placedInTestMode(payment))
+}
+
+/**
+ * Refuses to ask for test coins for an order that was placed for real money: they would pay for nothing.
+ * @throws CryptoPaymentError `payment_method_unavailable`
+ */
+export async function refuseTestCoins(
+  module: CryptoPaymentsService,
+  connectionId: string,
+  order: { payment_collection_id: string; order_id: string | null },
+): Promise<void> {
+  if (order.order_id === null) return
+  const settings = await module.settingsOf(connectionId)
+  if (!settings || !isTestMode(settings)) return
+  if ((await module.payments.placedInTestMode(order)) === false) {
+    throw new CryptoPaymentError("payment_method_unavailable")
+  }
 }
 
 /** The payments whose money counts towards their order: paid, not sent back, and no test money in a live store. */
