@@ -1,5 +1,5 @@
 /**
- * Dependencies run one way: core ← store-api ← modules ← workflows ← providers, api, jobs, subscribers.
+ * Dependencies run one way: core ← store-api ← modules ← medusa ← workflows ← providers, api, jobs, subscribers, cli.
  * A rule is broken by whoever imports, so each says what one folder may reach; everything else is refused.
  */
 const TESTS = "__tests__/|[.]spec[.]tsx?$"
@@ -16,6 +16,7 @@ const only = (folder, allowed, why) => ({
 const CORE = "^src/core/"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
+const OUR_MEDUSA = "^src/medusa/"
 const PROVIDERS = "^src/providers/"
 const WORKFLOWS = "^src/workflows/"
 const PAY_PAGE = "^src/pay-page/"
@@ -34,13 +35,18 @@ module.exports = {
     only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
     only("modules", [CORE, STORE_API, ZOD, MEDUSA, NODE], "What is remembered does not know who asks for it."),
     only(
+      "medusa",
+      [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
+      "All we read or change of Medusa's own: one place to read when Medusa is upgraded.",
+    ),
+    only(
       "providers",
-      [CORE, STORE_API, MODULES, WORKFLOWS, ZOD, MEDUSA, NODE],
+      [CORE, STORE_API, MODULES, OUR_MEDUSA, WORKFLOWS, ZOD, MEDUSA, NODE],
       "The adapter translates, and calls a use-case.",
     ),
     only(
       "workflows",
-      [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
+      [CORE, STORE_API, MODULES, OUR_MEDUSA, ZOD, MEDUSA, NODE],
       "A use-case is reached by many, and reaches none of them.",
     ),
     only(
@@ -50,19 +56,19 @@ module.exports = {
     ),
     only(
       "api",
-      [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, PAY_PAGE, ZOD, MEDUSA, NODE],
+      [CORE, STORE_API, MODULES, OUR_MEDUSA, PROVIDERS, WORKFLOWS, PAY_PAGE, ZOD, MEDUSA, NODE],
       "An edge parses, calls and answers.",
     ),
     ...["jobs", "subscribers"].map((edge) =>
       only(
         edge,
-        [CORE, STORE_API, MODULES, PROVIDERS, WORKFLOWS, ZOD, MEDUSA, NODE],
+        [CORE, STORE_API, MODULES, OUR_MEDUSA, PROVIDERS, WORKFLOWS, ZOD, MEDUSA, NODE],
         "An edge parses, calls and answers.",
       ),
     ),
     only(
       "sandbox",
-      ["^src/core/assets[.]ts$", "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
+      ["^src/core/assets/registry[.]ts$", "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
       "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
     ),
     only(

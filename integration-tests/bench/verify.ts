@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
-import { parseEvent } from "../../src/core/event"
-import { signatureOf, verifySignature } from "../../src/core/signature"
+import { parseEvent } from "../../src/core/webhook/event"
+import { signatureOf, verifySignature } from "../../src/core/webhook/signature"
 import { interleave, operationsPerSecond } from "./support/interleave"
 import { type Bench, measureOf } from "./support/measure"
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { PAY_PAGE_LANGUAGES } from "../../src/core/pay-page-texts"
+import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"

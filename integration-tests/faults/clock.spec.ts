@@ -1,4 +1,4 @@
-import { sweep } from "../../src/workflows/sweep"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver, sign } from "../support/events"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
-import { EVENT_RECEIVED } from "../../src/modules/crypto-payments/emitted-events"
-import { sweep } from "../../src/workflows/sweep"
+import { EVENT_RECEIVED } from "../../src/workflows/notify-store/store-events"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { createRandom } from "../cluster/support/crowd"
 import { clockAhead, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { Modules } from "@medusajs/framework/utils"
-import type { AdminRefusalCode } from "../../src/core/admin-refusals"
-import { SecretBox } from "../../src/modules/crypto-payments/secret-box"
+import type { AdminRefusalCode } from "../../src/core/text/admin-refusals"
+import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import {
   closeServers,
   freePort,
@@ -12,7 +12,7 @@ import {
   serveSelfSigned,
   text,
 } from "../../src/store-api/__tests__/support/servers"
-import { testConnection } from "../../src/workflows/test-connection"
+import { testConnection } from "../../src/workflows/connections/test-connection"
 import {
   authorization,
   CHANGES,

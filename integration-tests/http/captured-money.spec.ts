@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
-import { sweep } from "../../src/workflows/sweep"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"

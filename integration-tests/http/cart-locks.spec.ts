@@ -1,4 +1,5 @@
-import { sweep } from "../../src/workflows/sweep"
+import { CartLocks } from "../../src/medusa/cart-locks"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -30,7 +31,7 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
   })
 
   it("stays while it is alive, and so does every other cart's", async () => {
-    const { cartLocks } = cryptoPayments(shop.container)
+    const cartLocks = new CartLocks(knexOf(shop.container))
     await lock("cart_alive", 60)
     await lock("cart_other", -60)
     expect(await cartLocks.freeExpired("cart_alive")).toBe(false)

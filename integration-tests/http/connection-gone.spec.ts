@@ -1,9 +1,9 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS } from "../../src/core/health"
-import { ATTENTION_WORDS } from "../../src/core/settlement"
+import { HEALTH_WORDS } from "../../src/core/connection/health"
+import { ATTENTION_WORDS } from "../../src/core/payment/settlement"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
-import { sweep } from "../../src/workflows/sweep"
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import {
   clockAhead,
   cryptoPayments,

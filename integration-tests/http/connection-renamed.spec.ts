@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { REFUSALS } from "../../src/core/errors"
+import { REFUSALS } from "../../src/core/text/errors"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { deliver } from "../support/events"
 import { createHttp, type Http, HttpProblem } from "../support/http"

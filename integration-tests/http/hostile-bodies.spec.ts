@@ -1,4 +1,4 @@
-import { SETTING_FIELD_NAMES } from "../../src/core/connection-fields"
+import { SETTING_FIELD_NAMES } from "../../src/core/connection/setting-fields"
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
 import { rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"

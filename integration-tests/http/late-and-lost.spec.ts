@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/open-payouts"
-import { sweep } from "../../src/workflows/sweep"
+import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/review-order/open-payouts"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import {
   clockAhead,

@@ -1,15 +1,15 @@
 import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { LOG_LINES } from "../../src/core/log-lines"
-import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid-orders"
+import { LOG_LINES } from "../../src/core/text/log-lines"
+import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { tellOfMissing } from "../../src/workflows/health/missing-connections"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
-import { ingestEvent } from "../../src/workflows/ingest-event"
-import { tellOfMissing } from "../../src/workflows/missing-connections"
-import { openPayouts } from "../../src/workflows/open-payouts"
-import { reviewOrder } from "../../src/workflows/review-order"
+import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
+import { openPayouts } from "../../src/workflows/review-order/open-payouts"
+import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
-import { sweep } from "../../src/workflows/sweep"
-import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
 import {
   clockAhead,
   cryptoPayments,

@@ -1,4 +1,4 @@
-import { createOverdueWatch } from "../../src/workflows/sweep-if-overdue"
+import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
 import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"

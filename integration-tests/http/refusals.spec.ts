@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os"
 import { resolve } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
-import { REFUSALS, type RefusalCode } from "../../src/core/errors"
+import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import type { Fault } from "../../src/sandbox"
 import { cryptoPayments } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"

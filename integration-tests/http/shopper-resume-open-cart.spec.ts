@@ -1,4 +1,4 @@
-import { sweep } from "../../src/workflows/sweep"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, expireQuote, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"

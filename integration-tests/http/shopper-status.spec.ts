@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
 import { GET } from "../../src/api/store/crypto-payments/[token]/route"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
-import { sweep } from "../../src/workflows/sweep"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import {
   clockAhead,
   cryptoPayments,

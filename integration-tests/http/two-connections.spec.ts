@@ -1,4 +1,4 @@
-import { ADMIN_REFUSALS } from "../../src/core/admin-refusals"
+import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
 import { deliver } from "../support/events"

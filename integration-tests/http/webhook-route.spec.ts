@@ -1,5 +1,5 @@
-import { receiveEvent } from "../../src/modules/crypto-payments/receive-event"
-import { sweep } from "../../src/workflows/sweep"
+import { receiveEvent } from "../../src/workflows/receive-event/receive-event"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { type Delivered, deliver, type Manners, mac, sign, unixNow } from "../support/events"
 import { linesOf } from "../support/log"

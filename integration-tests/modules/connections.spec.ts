@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { lineOf, summaryOf } from "../../src/cli/reseal"
 import { SEALED_FIELDS } from "../../src/modules/crypto-payments/connections/resolve"
-import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secret-box"
+import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
-import { resealSecrets } from "../../src/workflows/reseal-secrets"
+import { resealSecrets } from "../../src/workflows/connections/reseal-secrets"
 import { describeModule } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")

@@ -1,4 +1,4 @@
-import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment-life"
+import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/payment-life"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"

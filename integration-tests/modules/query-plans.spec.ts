@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { PAYMENT_STATES } from "../../src/core/payment-life"
+import { PAYMENT_STATES } from "../../src/core/payment/payment-life"
+import { CartLocks } from "../../src/medusa/cart-locks"
+import { OverpaidOrders } from "../../src/medusa/overpaid-orders"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
-import { CartLocks } from "../../src/modules/crypto-payments/stores/cart-locks"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import type { EventLists } from "../../src/modules/crypto-payments/stores/event-lists"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
@@ -12,7 +13,6 @@ import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/sto
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import { OverpaidOrders } from "../../src/modules/crypto-payments/stores/overpaid-orders"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
@@ -158,9 +158,6 @@ const notes: Calls<NoteStore> = {
     },
   ],
   markTold: [1, (store) => store.markTold(PAID, NOW)],
-  // Medusa's order and cart tables, each by its primary key; they are not among these tables.
-  writeOnOrder: [0, async () => undefined],
-  clearCart: [0, async () => undefined],
 }
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { CryptoPaymentsService } from "../../src/modules/crypto-payments/service"
-import { saveConnection } from "../../src/workflows/save-connection"
+import { saveConnection } from "../../src/workflows/connections/save-connection"
 import { describeModule } from "../support/module-database"
 
 const PROVIDER = join(__dirname, "../../src/providers/crypto")

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import type { ConnectionView, Refusal } from "../../src/api/admin/crypto-payments/contract"
-import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../src/core/admin-refusals"
+import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../src/core/text/admin-refusals"
 import { type Http, HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 

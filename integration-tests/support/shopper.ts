@@ -1,4 +1,4 @@
-import type { ShopperView } from "../../src/core/shopper-view"
+import type { ShopperView } from "../../src/core/payment/shopper-view"
 import { HttpProblem } from "./http"
 import type { Shop } from "./medusa"
 

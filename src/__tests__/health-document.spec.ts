@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { HEALTH_WORDS } from "../core/health"
+import { HEALTH_WORDS } from "../core/connection/health"
 
 it("docs/operations.md says of each code of the health page, and of no other, when it is given", () => {
   const document = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { LOG_LINES, type LogCode } from "../core/log-lines"
+import { LOG_LINES, type LogCode } from "../core/text/log-lines"
 import { SPANS } from "../modules/crypto-payments/tracing"
 
 const ROOT = join(__dirname, "../..")

@@ -1,7 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { tokenRow } from "../workflows/find-shopper-payment"
+import { tokenRow } from "../workflows/view-payment/view-payment"
 import { type LimitedKind, secondsToWait, takeRequest } from "./rate-limits"
 
 /**

@@ -1,10 +1,10 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
-import { minorToMajor } from "../core/money"
+import { minorToMajor } from "../core/money/units"
+import { askedOn, isCrypto, readPayable, refusalToOpen } from "../medusa/payable"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import { requestContext } from "../providers/crypto/request-context"
 import { OWN_SESSION_FIELDS } from "../providers/crypto/session-data"
-import { askedOn, isCrypto, readPayable, refusalToOpen } from "../workflows/payment-step"
+import { requestContext } from "../workflows/request-context"
 import { refuseShopper } from "./store/crypto-payments/answer"
 
 type Body = { provider_id?: unknown; data?: unknown } | null | undefined

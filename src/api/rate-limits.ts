@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto"
-import { RateLimit } from "../core/rate-limit"
+import { RateLimit } from "../core/connection/rate-limit"
 
 const WINDOW_MS = 60_000
 const MAX_KEYS = 10_000

@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MAX_EVENT_BYTES, TOO_LARGE } from "../modules/crypto-payments/receive-event"
+import { MAX_EVENT_BYTES, TOO_LARGE } from "../workflows/receive-event/receive-event"
 import { CollectedBytes } from "./collected-bytes"
 
 /**

@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { PATIENCE_MS, type RequestContext, runInRequestContext } from "../providers/crypto/request-context"
+import { PATIENCE_MS, type RequestContext, runInRequestContext } from "../workflows/request-context"
 import { refuseShopper } from "./store/crypto-payments/answer"
 
 /**

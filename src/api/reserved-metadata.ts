@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
-import { ORDER_METADATA_KEY } from "../modules/crypto-payments/stores/notes"
+import { databaseOf } from "../medusa/database"
+import { Metadata, ORDER_METADATA_KEY } from "../medusa/metadata"
 
 /**
  * Drops the link to pay from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail
@@ -20,7 +20,6 @@ export async function clearReservedMetadata(
   _res: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
-  await module.notes.clearCart(req.params.id as string, new Date())
+  await new Metadata(databaseOf(req.scope)).clearCart(req.params.id as string, new Date())
   next()
 }

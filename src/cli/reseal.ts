@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { errorLine } from "../core/redact"
-import { type ResealedValue, type ResealResult, resealSecrets } from "../workflows/reseal-secrets"
+import { errorLine } from "../core/text/redact"
+import { type ResealedValue, type ResealResult, resealSecrets } from "../workflows/connections/reseal-secrets"
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
-import { currencyExponent } from "../core/currencies"
-import { type FiatAmount, minorToMajor } from "../core/money"
-import type { PayPageLanguage } from "../core/pay-page-texts"
+import { currencyExponent } from "../core/money/currencies"
+import { type FiatAmount, minorToMajor } from "../core/money/units"
+import type { PayPageLanguage } from "../core/text/pay-page-texts"
 
 /** Latin digits everywhere: they stand beside an amount that is to be copied and compared. */
 const localeOf = (language: PayPageLanguage): string => `${language}-u-nu-latn`

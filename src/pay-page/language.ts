@@ -3,7 +3,7 @@ import {
   type PayPageLanguage,
   type PayPageTextChanges,
   type PayPageTexts,
-} from "../core/pay-page-texts"
+} from "../core/text/pay-page-texts"
 import { TEXTS } from "./texts"
 
 /** What may say which language a shopper reads; the first that names one of ours decides. */

@@ -1,4 +1,4 @@
-import type { Asset } from "../core/assets"
+import type { Asset } from "../core/assets/registry"
 
 /** What a chain is called by people. One that is not known here is called as the service calls it. */
 const NETWORKS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { PayPageLanguage, PayPageTexts } from "../core/pay-page-texts"
+import type { PayPageLanguage, PayPageTexts } from "../core/text/pay-page-texts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
 import { STYLE } from "./style"

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../core/errors"
+import type { RefusalCode } from "../core/text/errors"
 
 type Notice = "tooMany" | "assetOut" | "notForThis" | "gone" | "canceled" | "alreadyPaid" | "notFound" | "unavailable"
 

@@ -1,6 +1,6 @@
-import type { OfferedAsset } from "../core/offered-assets"
-import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/pay-page-texts"
-import type { ShopperView } from "../core/shopper-view"
+import type { OfferedAsset } from "../core/assets/offered-assets"
+import type { ShopperView } from "../core/payment/shopper-view"
+import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { fill } from "./language"
 
 /** All that the page is made of. */

@@ -1,4 +1,4 @@
-import { PAY_PAGE_LANGUAGES } from "../core/pay-page-texts"
+import { PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney } from "./amounts"
 import { Html, html } from "./html"
 import { directionOf, OWN_NAMES } from "./language"

@@ -1,4 +1,4 @@
-import type { Asset, EvmChain } from "../core/assets"
+import type { Asset, EvmChain } from "../core/assets/registry"
 import type { Faults } from "./http/faults"
 import type { Ledger } from "./payments/ledger"
 import type { Store } from "./settings"

@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, type EvmChain } from "../core/assets"
+import { ASSET_FACTS, type Asset, type EvmChain } from "../core/assets/registry"
 import type { Settings } from "./types"
 
 export type Store = ReturnType<typeof createStore>

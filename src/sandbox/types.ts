@@ -1,4 +1,4 @@
-import type { Asset, EvmChain } from "../core/assets"
+import type { Asset, EvmChain } from "../core/assets/registry"
 import type { PaymentResponse } from "../store-api/wire"
 
 /**

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
-import { parseRetryAfter } from "../core/retry-after"
-import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/retry-policy"
-import { serviceErrorCode } from "../core/service-errors"
+import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/payment/retry-policy"
+import { serviceErrorCode } from "../core/text/service-errors"
 import { basicAuth } from "./basic-auth"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 import { publicLookup } from "./public-lookup"
+import { parseRetryAfter } from "./retry-after"
 
 /** What is handed in, so that tests need neither wait nor chance. */
 export type TransportDeps = {

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { ASSETS, EVM_CHAINS } from "../core/assets"
-import { MAX_CONFIRMATIONS } from "../core/event"
+import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
+import { MAX_CONFIRMATIONS } from "../core/webhook/event"
 
 /**
  * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { EVENT_RECEIVED } from "../modules/crypto-payments/emitted-events"
 import { ingestCryptoPaymentEventWorkflow } from "../workflows"
+import { EVENT_RECEIVED } from "../workflows/notify-store/store-events"
 
 /** Settling follows a stored event at once, on whichever instance takes it. */
 export default async function onEventReceived({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

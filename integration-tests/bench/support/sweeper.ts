@@ -4,7 +4,7 @@ import { CRYPTO_PAYMENTS_MODULE, CryptoPaymentsService } from "../../../src/modu
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import type { Sandbox } from "../../../src/sandbox"
 import { StoreApiClient } from "../../../src/store-api/client"
-import { sweep } from "../../../src/workflows/sweep"
+import { sweep } from "../../../src/workflows/sweep/sweep"
 import type { Setting } from "./measure"
 
 const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" } } as const

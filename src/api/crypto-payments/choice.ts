@@ -1,4 +1,4 @@
-import type { QuoteChoice } from "../../workflows/renew-quote"
+import type { QuoteChoice } from "../../workflows/renew-quote/renew-quote"
 
 /**
  * What a form of the page asks for: `choice` as "BTC" or "USDC:base", or nothing for the same asset again. What the

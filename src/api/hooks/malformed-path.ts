@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { UNKNOWN_CONNECTION } from "../../modules/crypto-payments/receive-event"
+import { UNKNOWN_CONNECTION } from "../../workflows/receive-event/receive-event"
 import { isDecodable } from "../crypto-payments/malformed-path"
 
 /** Express cannot decode such a path and ends in a fault of its own. No connection has such a name. */

@@ -1,6 +1,6 @@
 import { logger as medusaLogger } from "@medusajs/framework/logger"
 import type { Logger } from "@medusajs/framework/types"
-import { LOG_LINES, type LogCode, type LogFacts, logLine } from "../../core/log-lines"
+import { LOG_LINES, type LogCode, type LogFacts, logLine } from "../../core/text/log-lines"
 
 /** What winston, under Medusa's logger, would put a field in the place of. */
 const PLACEHOLDER = /%(?=[scdjifoO%])/g

@@ -1,32 +1,31 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { mayReachPrivate } from "../../core/base-url"
+import { mayReachPrivate } from "../../core/connection/base-url"
 import {
   type ConnectionSettings,
   type GivenSettings,
   missingSentence,
   type SettingProblem,
-} from "../../core/connection-settings"
-import type { LogCode, LogFacts } from "../../core/log-lines"
+} from "../../core/connection/settings"
+import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
 import { type Connection, resolveConnection } from "./connections/resolve"
+import { UnderWay } from "./drain"
 import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
 import { CryptoPayment } from "./models/payment"
 import { CryptoRefund } from "./models/refund"
 import { CryptoWebhookEvent } from "./models/webhook-event"
-import { SecretBox } from "./secret-box"
+import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
-import { CartLocks } from "./stores/cart-locks"
 import { ConnectionStore } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
 import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
-import { OverpaidOrders } from "./stores/overpaid-orders"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentStore } from "./stores/payments"
 import { RefundStore } from "./stores/refunds"
@@ -34,7 +33,6 @@ import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 import { traceRequest } from "./tracing"
-import { UnderWay } from "./under-way"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
@@ -77,8 +75,6 @@ export class CryptoPaymentsService extends MedusaService({
   readonly connections: ConnectionStore
   readonly refunds: RefundStore
   readonly orderLeases: OrderLeases
-  readonly overpaidOrders: OverpaidOrders
-  readonly cartLocks: CartLocks
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
   readonly lists: Lists
@@ -107,8 +103,6 @@ export class CryptoPaymentsService extends MedusaService({
     this.connections = new ConnectionStore(knex)
     this.refunds = new RefundStore(knex)
     this.orderLeases = new OrderLeases(knex)
-    this.overpaidOrders = new OverpaidOrders(knex)
-    this.cartLocks = new CartLocks(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
     this.lists = new Lists(knex)

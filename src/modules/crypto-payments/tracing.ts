@@ -1,6 +1,6 @@
 import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api"
-import { isCryptoPaymentError } from "../../core/errors"
-import { errorCode } from "../../core/log-lines"
+import { isCryptoPaymentError } from "../../core/text/errors"
+import { errorCode } from "../../core/text/log-lines"
 import type { OnRequest } from "../../store-api/transport"
 
 /** Spans cost next to nothing until the store registers an OpenTelemetry SDK, before or after this is loaded. */

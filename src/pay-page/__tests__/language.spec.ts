@@ -1,4 +1,4 @@
-import { PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
+import { PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
 import { chooseLanguage, fill, OWN_NAMES, textsOf } from "../language"
 import { TEXTS } from "../texts"
 

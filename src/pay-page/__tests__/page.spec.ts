@@ -1,4 +1,4 @@
-import { PAY_PAGE_LANGUAGES } from "../../core/pay-page-texts"
+import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
 import { renderPayPage } from "../page"
 import { ended, inputWith, OFFERED, viewWith } from "./view"

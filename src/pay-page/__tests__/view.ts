@@ -1,5 +1,5 @@
-import { type OfferedAsset, offeredBy } from "../../core/offered-assets"
-import type { ShopperView } from "../../core/shopper-view"
+import { type OfferedAsset, offeredBy } from "../../core/assets/offered-assets"
+import type { ShopperView } from "../../core/payment/shopper-view"
 import { textsOf } from "../language"
 import type { PayPageInput } from "../page-input"
 

@@ -1,4 +1,4 @@
-import { assetKeyOf, type OfferedAsset } from "../../core/offered-assets"
+import { assetKeyOf, type OfferedAsset } from "../../core/assets/offered-assets"
 import { type Html, html } from "../html"
 import { assetName, networkName } from "../names"
 import type { Page } from "../page-input"

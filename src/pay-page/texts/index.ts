@@ -1,4 +1,4 @@
-import type { PayPageLanguage, PayPageTexts } from "../../core/pay-page-texts"
+import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
 import { ar } from "./ar"
 import { de } from "./de"
 import { en } from "./en"

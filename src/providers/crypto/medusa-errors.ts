@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { type CryptoPaymentError, isCryptoPaymentError } from "../../core/errors"
-import { requestContext } from "./request-context"
+import { type CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
+import { requestContext } from "../../workflows/request-context"
 
 const TYPES: Record<number, string> = {
   400: MedusaError.Types.INVALID_DATA,

@@ -29,29 +29,18 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
 import {
   type ConnectionOptions,
   type ConnectionSettings,
   DEFAULT_SETTINGS,
   parseConfiguredSettings,
-} from "../../core/connection-settings"
-import { CryptoPaymentError } from "../../core/errors"
-import { type LogFacts, ofPayment } from "../../core/log-lines"
-import { isPaid } from "../../core/payment-life"
-import { noteAfter } from "../../core/retry-policy"
-import { requestPayment } from "../../modules/crypto-payments/calls/request-payment"
-import { refuseTestCoins } from "../../modules/crypto-payments/connections/account"
-import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
-import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../modules/crypto-payments/emitted-events"
-import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
-import { receiveEvent } from "../../modules/crypto-payments/receive-event"
-import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { type Payable, readPayable, refusalToOpen, refuseCapture, refuseUnowed } from "../../workflows/payment-step"
-import { appContainer } from "./app-container"
-import { confirmSession } from "./confirm"
-import { withMedusaErrors } from "./medusa-errors"
+} from "../../core/connection/settings"
+import { isPaid } from "../../core/payment/payment-life"
+import { noteAfter } from "../../core/payment/retry-policy"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { type LogFacts, ofPayment } from "../../core/text/log-lines"
+import { type Payable, readPayable, refusalToOpen, refuseCapture, refuseUnowed } from "../../medusa/payable"
 import {
   fiatAmount,
   holdsCapture,
@@ -59,8 +48,19 @@ import {
   type SessionFacts,
   sessionFacts,
   storeSessionData,
-} from "./payment-sessions"
-import { patience, payerIp, requestContext } from "./request-context"
+} from "../../medusa/payment-sessions"
+import { connectionIdOf } from "../../modules/crypto-payments/connections/configured"
+import { cryptoPaymentsInstance } from "../../modules/crypto-payments/instance"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { confirmSession } from "../../workflows/confirm-checkout/confirm-session"
+import { refuseTestCoins } from "../../workflows/connections/account-standing"
+import { requestPayment } from "../../workflows/create-payment/request-payment"
+import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../workflows/notify-store/store-events"
+import { receiveEvent } from "../../workflows/receive-event/receive-event"
+import { patience, payerIp, requestContext } from "../../workflows/request-context"
+import { appContainer } from "./app-container"
+import { withMedusaErrors } from "./medusa-errors"
 import { readSessionData, sessionData } from "./session-data"
 
 type Cradle = {
@@ -120,7 +120,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   override updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
       const current = await this.#payment(input.data)
-      // The order does not owe the amount (workflows/review-order.ts).
+      // The order does not owe the amount (workflows/review-order/review-order.ts).
       if (input.data?.withdrawn === true) return { data: { ...this.#view(current), address: null, uri: null } }
       const amount = fiatAmount(input.amount, input.currency_code)
       const session = await sessionFacts(current.session_id ?? undefined)

@@ -1,5 +1,5 @@
-import { displayBaseUnits } from "../../core/money"
-import { payUrl } from "../../core/pay-url"
+import { displayBaseUnits } from "../../core/money/units"
+import { payUrl } from "../../core/payment/pay-url"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /** What a payment session carries: all a storefront needs to show, and nothing that is not the shopper's. */

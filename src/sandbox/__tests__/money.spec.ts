@@ -1,4 +1,4 @@
-import { ASSETS } from "../../core/assets"
+import { ASSETS } from "../../core/assets/registry"
 import { divideUp, fromUnits, toUnits } from "../money/decimal"
 import { quote } from "../money/quote"
 import { CURRENCIES } from "../money/rates"

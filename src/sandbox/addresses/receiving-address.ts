@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Asset } from "../../core/assets"
+import type { Asset } from "../../core/assets/registry"
 import { base58CheckAddress } from "./base58check"
 import { segwitAddress } from "./bech32"
 import { evmAddress } from "./evm-address"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ASSETS, EVM_CHAINS } from "../../core/assets"
+import { ASSETS, EVM_CHAINS } from "../../core/assets/registry"
 import { SandboxError } from "../sandbox-error"
 import { type Call, parseJson } from "./call"
 

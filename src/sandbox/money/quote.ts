@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset } from "../../core/assets"
+import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import { divideUp, fromUnits, toUnits } from "./decimal"
 import { CURRENCIES, USD_PER_ASSET } from "./rates"
 

@@ -1,4 +1,4 @@
-import type { Asset } from "../../core/assets"
+import type { Asset } from "../../core/assets/registry"
 
 /** US dollars for one whole unit. Made up, near what was paid in 2025, and fixed so that tests can count on them. */
 export const USD_PER_ASSET: Record<Asset, string> = {

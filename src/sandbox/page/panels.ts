@@ -1,4 +1,4 @@
-import { ASSET_FACTS, ASSETS } from "../../core/assets"
+import { ASSET_FACTS, ASSETS } from "../../core/assets/registry"
 import type { RecordedRequest, SandboxEndpoint, Settings } from "../types"
 import { button } from "./button"
 import { type Html, html } from "./html"

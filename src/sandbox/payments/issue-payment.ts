@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset } from "../../core/assets"
+import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import type { CreatePaymentRequest } from "../../store-api/wire"
 import { receivingAddress } from "../addresses/receiving-address"
 import { quote } from "../money/quote"

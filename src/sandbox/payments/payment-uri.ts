@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, CHAIN_IDS, type EvmChain } from "../../core/assets"
+import { ASSET_FACTS, type Asset, CHAIN_IDS, type EvmChain } from "../../core/assets/registry"
 import { fromUnits } from "../money/decimal"
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/pay-page-texts"
+import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
 import { type CryptoPaymentLabels, fill } from "../labels"
 
 const labelsOf = (language: string): CryptoPaymentLabels => require(`../labels/${language}`).default

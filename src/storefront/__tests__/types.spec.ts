@@ -1,5 +1,5 @@
-import type { OfferedAsset } from "../../core/offered-assets"
-import type { ShopperView } from "../../core/shopper-view"
+import type { OfferedAsset } from "../../core/assets/offered-assets"
+import type { ShopperView } from "../../core/payment/shopper-view"
 import type { CryptoPaymentOption, CryptoPaymentView } from "../types"
 
 /** Every property by name, and what it may be. */

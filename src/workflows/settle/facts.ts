@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { providerIdOf } from "../../core/offered-assets"
-import { capturedMinor, refundedMinor } from "../../core/order-debt"
-import type { AttentionReason, SettlementFacts } from "../../core/settlement"
-import { accountStanding } from "../../modules/crypto-payments/connections/account"
+import { providerIdOf } from "../../core/assets/offered-assets"
+import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
+import type { AttentionReason, SettlementFacts } from "../../core/payment/settlement"
+import { type CollectionFacts, collectionFacts, type MedusaSession } from "../../medusa/collections"
+import { type OrderBooks, orderBooks } from "../../medusa/order-books"
+import { MADE_FOR } from "../../medusa/order-collections"
+import { fiat, isMadeWith, type MedusaPayment } from "../../medusa/payments"
 import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { type CollectionFacts, collectionFacts, type MedusaSession } from "../collection-facts"
-import { fiat, isMadeWith, type MedusaPayment } from "../medusa-payments"
-import { type OrderBooks, orderBooks } from "../order-books"
-import { MADE_FOR } from "./onto-order"
+import { accountStanding } from "../connections/account-standing"
 
 /** What the decision needs, and what acting on it needs. */
 export type Gathered = {

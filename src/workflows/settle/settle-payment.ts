@@ -1,15 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ofPayment } from "../../core/log-lines"
-import { errorLine } from "../../core/redact"
-import { nextAttemptIn } from "../../core/retry-policy"
-import { type AttentionReason, decideSettlement, RETRIED_REASONS, type Settlement } from "../../core/settlement"
-import { PAYMENT_EVENT_NAMES } from "../../modules/crypto-payments/emitted-events"
+import { nextAttemptIn } from "../../core/payment/retry-policy"
+import { type AttentionReason, decideSettlement, RETRIED_REASONS, type Settlement } from "../../core/payment/settlement"
+import { ofPayment } from "../../core/text/log-lines"
+import { errorLine } from "../../core/text/redact"
+import { CartLocks } from "../../medusa/cart-locks"
+import { databaseOf } from "../../medusa/database"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { reviewOrder } from "../review-order"
-import { tellStore } from "../tell-store"
-import { act, dropSessions } from "./act"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { reviewOrder } from "../review-order/review-order"
+import { act, dropSessions } from "./carry-out"
 import { type Gathered, gatherFacts } from "./facts"
 import { keepLease } from "./keep-lease"
 
@@ -94,7 +96,7 @@ async function rounds(
     if (!isOurs()) return { state: "busy" }
     // What broke before may have met the lock of a process that was killed.
     if (round === 1 && payment.settle_attempts > 0 && gathered.cartId) {
-      await module.cartLocks.freeExpired(gathered.cartId)
+      await new CartLocks(databaseOf(container)).freeExpired(gathered.cartId)
     }
     const decided = decideSettlement(gathered.facts)
     // What is found captured may lack its entry in the order's ledger: Medusa writes that later, and may have

@@ -1,6 +1,6 @@
-import type { ShopperView } from "../../../../src/core/shopper-view"
+import type { ShopperView } from "../../../../src/core/payment/shopper-view"
 import type { PaymentRow, RefundRow } from "../../../../src/modules/crypto-payments/stores/rows"
-import { shopperPayment } from "../../../../src/workflows/find-shopper-payment"
+import { shopperPayment } from "../../../../src/workflows/view-payment/view-payment"
 import { knexOf } from "../../../support/module-rows"
 import { rowsOf } from "../shop-model"
 import type { Step } from "./acts"

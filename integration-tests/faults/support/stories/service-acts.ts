@@ -1,5 +1,5 @@
-import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid-orders"
-import { sweep } from "../../../../src/workflows/sweep"
+import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { sweep } from "../../../../src/workflows/sweep/sweep"
 import { minutesFromNow } from "../../../support/crypto-payments"
 import { deliver } from "../../../support/events"
 import type { WhyNot } from "./refusable"

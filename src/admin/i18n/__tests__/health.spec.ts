@@ -1,4 +1,4 @@
-import { HEALTH_WORDS } from "../../../core/health"
+import { HEALTH_WORDS } from "../../../core/connection/health"
 import { health } from "../en/health"
 
 it("says in English what the server says of each thing that is wrong", () => {

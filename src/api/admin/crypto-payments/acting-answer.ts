@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { type AdminRefusal, adminRefusal } from "../../../core/admin-refusals"
+import { type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
 import { refuse } from "./answer"
 import type { EventAnswer, PaymentAnswer } from "./contract"

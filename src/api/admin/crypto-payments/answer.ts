@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
-import { ADMIN_REFUSALS, type AdminRefusal } from "../../../core/admin-refusals"
+import { ADMIN_REFUSALS, type AdminRefusal } from "../../../core/text/admin-refusals"
 import type { Refusal } from "./contract"
 
 /** Medusa's own words for the kinds of errors, which its admin knows. */

@@ -1,11 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ofPayment } from "../../../core/log-lines"
+import { ofPayment } from "../../../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
 import { noticeOf } from "../../../pay-page/notice"
-import { type ShopperPayment, shopperPayment } from "../../../workflows/find-shopper-payment"
-import { renewQuote } from "../../../workflows/renew-quote"
-import { sweepIfOverdue } from "../../../workflows/sweep-if-overdue"
+import { renewQuote } from "../../../workflows/renew-quote/renew-quote"
+import { sweepIfOverdue } from "../../../workflows/sweep/sweep-if-overdue"
+import { type ShopperPayment, shopperPayment } from "../../../workflows/view-payment/view-payment"
 import { admit } from "../../admit"
 import {
   answerJson,

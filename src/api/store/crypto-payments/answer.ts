@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { REFUSALS, type RefusalCode } from "../../../core/errors"
+import { REFUSALS, type RefusalCode } from "../../../core/text/errors"
 import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
 import { admit } from "../../admit"
 import type { LimitedKind } from "../../rate-limits"

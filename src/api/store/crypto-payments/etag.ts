@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ShopperPayment } from "../../../workflows/find-shopper-payment"
+import type { ShopperPayment } from "../../../workflows/view-payment/view-payment"
 
 /** Weak, as it stands for what is said and not for the bytes: the server's time is different in every answer. */
 export function etagOf({ token, view }: Pick<ShopperPayment, "token" | "view">): string {

@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import type { LogFacts } from "../../../core/log-lines"
+import type { LogFacts } from "../../../core/text/log-lines"
 
 const SECRETS = () => ["CANARY-of-ours"]
 const FACTS: LogFacts = {

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type GivenSettings, parseConfiguredSettings } from "../../../core/connection-settings"
+import { type GivenSettings, parseConfiguredSettings } from "../../../core/connection/settings"
 
 /**
  * The connections that medusa-config registers: the payment module's providers that are this plugin's.

@@ -3,8 +3,8 @@ import {
   combineSettings,
   DEFAULT_SETTINGS,
   type GivenSettings,
-} from "../../../core/connection-settings"
-import type { SecretBox } from "../secret-box"
+} from "../../../core/connection/settings"
+import type { SecretBox } from "../secrets/secret-box"
 import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
 

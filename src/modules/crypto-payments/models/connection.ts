@@ -31,7 +31,7 @@ export const CryptoConnection = model.define(
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
-    /** The first of the failed calls since one succeeded; last_check_at is the last of them. See core/health.ts. */
+    /** The first of the failed calls since one succeeded; last_check_at is the last of them. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
     /** Until then no instance sends the service anything. */
     throttled_until: model.dateTime().nullable(),

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYMENT_STATES } from "../../../core/payment-life"
+import { PAYMENT_STATES } from "../../../core/payment/payment-life"
 
 /** One payment request at the service. Amounts are integers as text: exact, whatever their size. */
 export const CryptoPayment = model
@@ -11,7 +11,7 @@ export const CryptoPayment = model
       /** The service's payment id. */
       external_id: model.text().searchable(),
       test_mode: model.boolean(),
-      /** Fingerprint of the account that asked for it (core/account.ts); null: asked for before this was kept. */
+      /** Fingerprint of the account that asked for it (core/connection/account.ts); null: asked for before this was kept. */
       account: model.text().nullable(),
       payment_collection_id: model.text(),
       session_id: model.text().nullable(),

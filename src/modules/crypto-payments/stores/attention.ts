@@ -1,4 +1,4 @@
-import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/attention"
+import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { Page } from "./page"
 import { idStartsWith, matches } from "./payment-lists"
 import type { Knex } from "./rows"

@@ -1,4 +1,4 @@
-import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/attention"
+import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { Knex } from "./rows"
 
 /** Counting stops here: more says nothing more, and the cost stays the same however much is in trouble. */

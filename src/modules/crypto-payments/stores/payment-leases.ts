@@ -1,4 +1,4 @@
-import { watchedCloselyAfter } from "../../../core/retry-policy"
+import { watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"

@@ -1,4 +1,4 @@
-import { isPaid } from "../../../../../src/core/payment-life"
+import { isPaid } from "../../../../../src/core/payment/payment-life"
 import type { Facts } from "../facts"
 
 /** Test money settles nothing in a shop that sells for real, unless the order was placed as a test. */

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { missingConnections } from "../../../../workflows/missing-connections"
+import { missingConnections } from "../../../../workflows/health/missing-connections"
 import type { AttentionList } from "../contract"
 import { pageOf, pick } from "../list-query"
 import { attentionItems } from "../views/attention"

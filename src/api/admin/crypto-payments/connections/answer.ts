@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminRefusal } from "../../../../core/admin-refusals"
+import { adminRefusal } from "../../../../core/text/admin-refusals"
 import { refuse } from "../answer"
 import { pick } from "../list-query"
 import { connectionView } from "./view"

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { SETTING_FIELD_NAMES } from "../../../../core/connection-fields"
+import { SETTING_FIELD_NAMES } from "../../../../core/connection/setting-fields"
 import type { ConnectionUpdate, ConnectionView, EndpointSecretRotation } from "../contract"
 import { searchText, texts } from "../list-query"
 

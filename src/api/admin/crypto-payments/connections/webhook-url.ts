@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { GivenSettings } from "../../../../core/connection-settings"
+import type { GivenSettings } from "../../../../core/connection/settings"
 
 /** Where the service is to send its events: by what the store says of its own address, else by the admin's request. */
 export function webhookUrl(req: MedusaRequest, connectionId: string, config: GivenSettings): string {

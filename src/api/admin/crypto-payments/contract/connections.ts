@@ -1,4 +1,4 @@
-import type { Asset, EvmChain } from "../../../../core/assets"
+import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import type { Actor, EventState, ListOf } from "./common"
 import type { ActionView } from "./payments"
 

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { CSV_MARK, csvRecord } from "../../../../core/csv"
-import { currencyExponent } from "../../../../core/currencies"
-import { displayBaseUnits, toDecimal } from "../../../../core/money"
+import { currencyExponent } from "../../../../core/money/currencies"
+import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
+import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type FoundOrder, ordersById } from "../../../../workflows/possible-actions"
+import { type FoundOrder, ordersById } from "../../../../workflows/attention/possible-actions"
 import { iso, isoOrNull } from "../views/money"
 
 const PAGE = 1000

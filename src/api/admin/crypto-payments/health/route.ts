@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readHealth } from "../../../../workflows/read-health"
+import { readHealth } from "../../../../workflows/health/read-health"
 import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
 import { healthView } from "../views/health"

@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { PAYMENT_STATES } from "../../../../core/payment-life"
+import { PAYMENT_STATES } from "../../../../core/payment/payment-life"
 import type { PaymentSelection } from "../../../../modules/crypto-payments/stores/payment-lists"
 import { moments, oneOrMore, searchText, texts, yesOrNo } from "../list-query"
 import { meaningOf } from "./meaning"

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { ordersById } from "../../../../workflows/possible-actions"
+import { ordersById } from "../../../../workflows/attention/possible-actions"
 import type { PaymentList } from "../contract"
 import { pageOf, pick } from "../list-query"
 import { paymentView } from "../views/payment"

@@ -1,6 +1,6 @@
-import { fieldOf } from "../../../../core/connection-fields"
-import { HEALTH_WORDS, type HealthReason } from "../../../../core/health"
-import type { ConnectionHealth, Health } from "../../../../workflows/read-health"
+import { HEALTH_WORDS, type HealthReason } from "../../../../core/connection/health"
+import { fieldOf } from "../../../../core/connection/setting-fields"
+import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import type { ConnectionHealthView, HealthReasonView, HealthView, SettingField } from "../contract"
 import { iso, isoOrNull } from "./money"
 

@@ -1,5 +1,5 @@
-import { currencyExponent } from "../../../../core/currencies"
-import { displayBaseUnits, toDecimal } from "../../../../core/money"
+import { currencyExponent } from "../../../../core/money/currencies"
+import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
 import type { CryptoView, FiatView } from "../contract"
 
 export const fiatView = (minor: string | number, currency: string): FiatView => ({

@@ -1,5 +1,5 @@
-import { ASSET_FACTS, isAsset } from "../../../../core/assets"
-import { transactionUrl } from "../../../../core/explorers"
+import { transactionUrl } from "../../../../core/assets/explorers"
+import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import type { PaymentRow, RefundRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Actor, RefundView } from "../contract"
 import { cryptoView, fiatView, iso } from "./money"

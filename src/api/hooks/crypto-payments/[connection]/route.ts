@@ -1,11 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { EVENT_RECEIVED } from "../../../../modules/crypto-payments/emitted-events"
-import { type Reception, receiveEvent } from "../../../../modules/crypto-payments/receive-event"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
-import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
+import { EVENT_RECEIVED } from "../../../../workflows/notify-store/store-events"
+import { type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
+import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
 /** Verify, store, answer, then work: 200 says that the event is in the database, and nothing else does. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { shopperPayment } from "../../../../workflows/find-shopper-payment"
-import { sweepIfOverdue } from "../../../../workflows/sweep-if-overdue"
+import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
+import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
 import { admitShopper, guard } from "../answer"
 import { etagOf, isSame } from "../etag"
 

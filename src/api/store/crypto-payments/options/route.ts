@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { offeredInRegion } from "../../../../workflows/offered-assets"
+import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
 import { guard, refuseShopper } from "../answer"
 import type { OptionsQuery } from "../middlewares"
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { saveConnection } from "../../../../../workflows/save-connection"
+import { saveConnection } from "../../../../../workflows/connections/save-connection"
 import { refuse } from "../../answer"
 import { answerConnection } from "../answer"
 

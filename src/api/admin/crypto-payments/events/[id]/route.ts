@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminRefusal } from "../../../../../core/admin-refusals"
+import { adminRefusal } from "../../../../../core/text/admin-refusals"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../../modules/crypto-payments/service"
 import { refuse } from "../../answer"
 import type { EventAnswer } from "../../contract"

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminRefusal } from "../../../../../core/admin-refusals"
+import { adminRefusal } from "../../../../../core/text/admin-refusals"
 import { refuse } from "../../answer"
 import type { PaymentAnswer } from "../../contract"
 import { pick } from "../../list-query"

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { renewQuote } from "../../../../../workflows/renew-quote"
+import { renewQuote } from "../../../../../workflows/renew-quote/renew-quote"
 import { admitShopper, guard, refuseShopper } from "../../answer"
 import type { QuoteInput } from "../../middlewares"
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { rotateEndpointSecret } from "../../../../../../workflows/rotate-endpoint-secret"
+import { rotateEndpointSecret } from "../../../../../../workflows/connections/rotate-endpoint-secret"
 import { refuse } from "../../../answer"
 import { answerConnection } from "../../answer"
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { testCryptoConnectionWorkflow } from "../../../../../../workflows/test-connection"
+import { testCryptoConnectionWorkflow } from "../../../../../../workflows/connections/test-connection"
 import { refuse } from "../../../answer"
 import type { ConnectionTest } from "../../../contract"
 

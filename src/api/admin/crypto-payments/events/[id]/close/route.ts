@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminRefusal } from "../../../../../../core/admin-refusals"
-import { closeCryptoPaymentEventWorkflow } from "../../../../../../workflows/close-event"
+import { adminRefusal } from "../../../../../../core/text/admin-refusals"
+import { closeCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/close-event"
 import { actOf, answerEventAct } from "../../../acting-answer"
 import type { CloseInput } from "../../../acting-validators"
 import { refuse } from "../../../answer"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/retry-event"
+import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/retry-event"
 import { actOf, answerEventAct } from "../../../acting-answer"
 
 /** Works on a stored event now. */

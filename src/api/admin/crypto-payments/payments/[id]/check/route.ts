@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { checkCryptoPaymentWorkflow } from "../../../../../../workflows/check-payment"
+import { checkCryptoPaymentWorkflow } from "../../../../../../workflows/attention/check-payment"
 import { actOf, answerAct } from "../../../acting-answer"
 import type { CheckAnswer } from "../../../contract"
 

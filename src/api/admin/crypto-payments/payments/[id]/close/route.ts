@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminRefusal } from "../../../../../../core/admin-refusals"
-import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/close-attention"
+import { adminRefusal } from "../../../../../../core/text/admin-refusals"
+import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/attention/close-attention"
 import { actOf, answerAct } from "../../../acting-answer"
 import type { CloseInput } from "../../../acting-validators"
 import { refuse } from "../../../answer"

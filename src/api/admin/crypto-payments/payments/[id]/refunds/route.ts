@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-refund"
+import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-payout/record-payout"
 import { actOf, answerAct } from "../../../acting-answer"
 import type { RefundInput } from "../../../acting-validators"
 import type { RefundAnswer, RefundView } from "../../../contract"

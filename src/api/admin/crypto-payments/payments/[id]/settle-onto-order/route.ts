@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/settle-onto-order"
+import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/settle/settle-onto-order"
 import { actOf, answerAct } from "../../../acting-answer"
 import type { SettleAnswer } from "../../../contract"
 

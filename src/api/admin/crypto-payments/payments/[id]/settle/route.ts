@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { retryCryptoSettlementWorkflow } from "../../../../../../workflows/retry-settlement"
+import { retryCryptoSettlementWorkflow } from "../../../../../../workflows/attention/retry-settlement"
 import { actOf, answerAct } from "../../../acting-answer"
 import type { SettleAnswer } from "../../../contract"
 

@@ -1,0 +1,47 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { offeredBy } from "../offered-assets"
+import { ASSETS } from "../registry"
+
+const DAY = 24 * 3_600_000
+
+describe("what is offered", () => {
+  const NOW = new Date("2026-03-01T12:00:00Z")
+  const moment = fc.integer({ min: -DAY, max: DAY }).map((offset) => new Date(NOW.getTime() + offset))
+  const until = fc.oneof(
+    moment.map((date) => date.toISOString()),
+    fc.jsonValue(),
+    anyText(),
+  )
+  const connection = fc.record({
+    id: fc.constant("default"),
+    assets: fc.subarray([...ASSETS]),
+    testMode: fc.boolean(),
+    throttledUntil: fc.option(moment),
+    refusedAt: fc.option(moment),
+    unavailableUntil: fc.dictionary(fc.constantFrom("BTC", "USDC:base", "USDT:polygon", "DASH"), until),
+  })
+
+  it("can be had exactly where no time is given to try again, which lies ahead where it is", () => {
+    holds(
+      fc.property(connection, (given) => {
+        for (const { available, available_again_at: again } of offeredBy(given, NOW)) {
+          expect(available).toBe(again === null)
+          if (again !== null) expect(Date.parse(again)).toBeGreaterThan(NOW.getTime())
+        }
+      }),
+    )
+  })
+
+  it("is nothing that a person did not choose, and all of that", () => {
+    holds(
+      fc.property(connection, (given) => {
+        const offered = offeredBy(given, NOW)
+        expect([...new Set(offered.map(({ asset }) => asset))]).toEqual(given.assets)
+        if (given.throttledUntil && given.throttledUntil > NOW) {
+          expect(offered.every(({ available }) => !available)).toBe(true)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,161 @@
+import { BlockList, isIP } from "node:net"
+import * as fc from "fast-check"
+import { anyText, holds, spelled } from "../../__tests__/properties"
+import { baseUrlProblem, mayReachPrivate, parseBaseUrl } from "../base-url"
+import { payerIpOf } from "../payer-ip"
+import { isPrivateAddress } from "../private-address"
+
+/** What IANA's registry of special-purpose addresses keeps off the internet, judged by Node's own reading of addresses. */
+const SPECIAL = new BlockList()
+for (const [base, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const) {
+  SPECIAL.addSubnet(base, bits, "ipv4")
+}
+const isSpecial = (address: string): boolean => SPECIAL.check(address, "ipv4")
+
+const nearEdges = fc.constantFrom(0, 9, 10, 100, 127, 128, 169, 172, 192, 198, 223, 224, 255)
+const octet = fc.oneof(fc.integer({ min: 0, max: 255 }), nearEdges)
+const ipv4 = fc.tuple(octet, octet, octet, octet).map((octets) => octets.join("."))
+const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+const ipv6 = fc.oneof(
+  fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(":")),
+  fc.ipV6(),
+)
+const near = fc.string({ unit: fc.constantFrom(..."0123456789abcdef:::..[]%x"), maxLength: 40 })
+
+const hexOf = (address: string): string => {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number)
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}
+
+describe("an address", () => {
+  it("of IPv4 is private exactly where the registry has it, however it is wrapped into IPv6", () => {
+    holds(
+      fc.property(ipv4, (address) => {
+        const expected = isSpecial(address)
+        const written = [address, `::ffff:${address}`, `::ffff:${hexOf(address)}`, `64:ff9b::${hexOf(address)}`]
+        for (const one of [...written, `2002:${hexOf(address)}::1`, `[::FFFF:${address}]`]) {
+          expect({ one, private: isPrivateAddress(one) }).toEqual({ one, private: expected })
+        }
+      }),
+      1000,
+    )
+  })
+
+  it("of IPv6 is public only within 2000::/3, in any letters, with brackets and a zone or without", () => {
+    holds(
+      fc.property(
+        ipv6.chain((address) => spelled(address)),
+        (address) => {
+          fc.pre(!address.includes("."))
+          const judged = isPrivateAddress(address)
+          const first = Number.parseInt(address.split(":", 1)[0] || "0", 16)
+          if (judged === false) expect((first >= 0x2000 && first < 0x4000) || /^(0*:|0*64:)/i.test(address)).toBe(true)
+          expect(isPrivateAddress(`[${address}]`)).toBe(judged)
+          expect(isPrivateAddress(`${address}%eth0`)).toBe(judged)
+        },
+      ),
+      1000,
+    )
+  })
+
+  it("is any text that Node takes for one, and no other", () => {
+    holds(
+      fc.property(fc.oneof(near, anyText(), ipv4, ipv6), (text) => {
+        fc.pre(!/[[\]%]/.test(text))
+        expect(isPrivateAddress(text) !== undefined).toBe(isIP(text) !== 0)
+      }),
+      2000,
+    )
+  })
+})
+
+describe("the payer's IP", () => {
+  const header = fc.oneof(
+    near,
+    anyText(),
+    ipv4,
+    ipv6,
+    fc.tuple(ipv4, ipv4).map((hops) => hops.join(", ")),
+  )
+
+  it("is a public address or nothing, whatever stands in the header", () => {
+    holds(
+      fc.property(header, fc.boolean(), (text, fromRequest) => {
+        const setting = fromRequest ? "request" : { header: "x-real-ip" }
+        const ip = payerIpOf(setting, { ip: text, header: () => text })
+        if (ip === undefined) return
+        expect(isIP(ip)).not.toBe(0)
+        expect(isPrivateAddress(ip)).toBe(false)
+      }),
+      1000,
+    )
+  })
+})
+
+describe("a base URL", () => {
+  const host = fc.oneof(
+    fc.domain(),
+    ipv4,
+    ipv6.map((address) => `[${address}]`),
+    fc.constantFrom("localhost", "127.0.0.1", "[::1]"),
+  )
+  const url = fc
+    .tuple(fc.constantFrom("https", "http", "ftp", "HTTPS"), host, fc.constantFrom("", ":8443", ":443"), fc.webPath())
+    .map(([scheme, name, port, path]) => `${scheme}://${name}${port}${path}`)
+  const anyUrl = fc.oneof(url, anyText(), fc.webUrl({ withQueryParameters: true, withFragments: true }))
+
+  it("is kept in one form or refused by a stable code, whatever is typed", () => {
+    holds(
+      fc.property(anyUrl, (text) => {
+        const parsed = parseBaseUrl(text)
+        if (!parsed.ok) {
+          expect(parsed.problem).toMatch(/^base_url_(invalid|with_credentials|with_query|not_https)$/)
+          return
+        }
+        expect(parsed.url).not.toMatch(/\/$|[?#]/)
+        expect(parseBaseUrl(parsed.url)).toEqual(parsed)
+        expect(parseBaseUrl(`${parsed.url}//`)).toEqual(parsed)
+      }),
+      1000,
+    )
+  })
+
+  it("leads by http to no machine but this one, and there with no live keys", () => {
+    holds(
+      fc.property(anyUrl, fc.constantFrom(true, false, undefined), fc.boolean(), (text, testMode, allowPrivate) => {
+        fc.pre(baseUrlProblem(text, { testMode, allowPrivate }) === undefined)
+        const { protocol, hostname } = new URL(text)
+        const thisMachine = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.")
+        if (protocol !== "https:") expect({ protocol, thisMachine }).toEqual({ protocol: "http:", thisMachine: true })
+        if (protocol === "http:") expect(testMode).not.toBe(false)
+      }),
+      500,
+    )
+  })
+
+  it("leads to a private network only where the server's owner allows it, or to this machine in test mode", () => {
+    holds(
+      fc.property(ipv4, fc.boolean(), (address, testMode) => {
+        const text = `https://${address}`
+        const loopback = address.startsWith("127.")
+        const allowed = !isSpecial(address) || (loopback && testMode)
+        const expected = allowed ? undefined : "base_url_private"
+        expect(baseUrlProblem(text, { testMode, allowPrivate: false })).toBe(expected)
+        expect(baseUrlProblem(text, { testMode, allowPrivate: true })).toBeUndefined()
+        expect(mayReachPrivate(text, false)).toBe(loopback)
+      }),
+      1000,
+    )
+  })
+})

@@ -1,0 +1,107 @@
+import {
+  asGiven,
+  fieldOf,
+  isSecretField,
+  parseChanges,
+  SECRET_FIELDS,
+  SETTING_FIELD_NAMES,
+  SETTING_FIELDS,
+  type SettingField,
+} from "../setting-fields"
+import type { SettingName } from "../setting-schemas"
+
+const sentence = (field: SettingField, value: unknown): string => {
+  const parsed = parseChanges({ [field]: value })
+  if (parsed.ok) throw new Error("this was taken")
+  expect(parsed.field).toBe(field)
+  return parsed.sentence
+}
+
+describe("what an admin changes", () => {
+  it("is kept as the settings have it, and what is not sent stays", () => {
+    const sent = {
+      base_url: " https://pay.example.com/ ",
+      api_key: " pk_test_a ",
+      assets: ["USDC", "BTC"],
+      order_placement: undefined,
+      x_unknown: 1,
+    }
+    const changes = { base_url: "https://pay.example.com", api_key: "pk_test_a", assets: ["BTC", "USDC"] }
+    expect(parseChanges(sent)).toEqual({ ok: true, changes })
+    expect(parseChanges({})).toEqual({ ok: true, changes: {} })
+  })
+
+  it.each(SETTING_FIELD_NAMES)("takes %s away by null, unless it is a secret, which is only replaced", (field) => {
+    if (isSecretField(field)) expect(sentence(field, null)).toBe(`${field}: a secret is replaced, never taken away`)
+    else expect(parseChanges({ [field]: null })).toEqual({ ok: true, changes: { [field]: null } })
+  })
+
+  it("knows two secrets", () => {
+    expect(SETTING_FIELD_NAMES.filter(isSecretField)).toEqual([...SECRET_FIELDS])
+    expect(SECRET_FIELDS).toEqual(["secret_key", "endpoint_secret"])
+  })
+
+  it.each<[SettingField, unknown, string]>([
+    ["base_url", "pay", "is not a URL: the address of your payment request service, such as https://pay.example.com"],
+    ["base_url", 7, "is not text: the address of your payment request service, such as https://pay.example.com"],
+    ["api_key", 7, "is not text: the public key from your merchant dashboard (pk_test_… in test mode)"],
+    ["api_key", "a:b", "has characters that no key has: the public key from your merchant dashboard"],
+    ["api_key", "  ", "must not be empty"],
+    ["secret_key", 7, "is not text: the secret key that the merchant dashboard showed once"],
+    ["secret_key", "a\nb", "has characters that no key has: the secret key that the merchant dashboard showed once"],
+    ["endpoint_secret", 7, "is not text: the secret of the webhook endpoint that you registered"],
+    ["endpoint_secret", "1234567", "is too short"],
+    ["endpoint_secret", "x".repeat(501), "is too long"],
+    ["order_placement", "later", 'must be "checkout" or "payment"'],
+    ["unpaid_order_minutes", 15.5, 'must be a whole number of minutes, or "off"'],
+    ["unpaid_order_minutes", "never", 'must be a whole number of minutes, or "off"'],
+    ["unpaid_order_minutes", 0, "must be at least 15 minutes"],
+    ["unpaid_order_minutes", 14, "must be at least 15 minutes"],
+    ["unpaid_order_minutes", 20_161, "must be at most 20160 minutes (14 days)"],
+    ["assets", [], "needs at least one asset"],
+    ["signature_header", "a b", "is not the name of an HTTP header"],
+    ["cleared_statuses", [], "needs at least one word"],
+    ["cleared_statuses", [" "], "must not be empty"],
+    ["cleared_statuses", ["x".repeat(65)], "must be at most 64 characters each"],
+    ["cleared_statuses", ["Awaiting_payment"], 'cannot be "awaiting_payment": every payment starts so'],
+    ["cleared_statuses", Array(21).fill("x"), "takes at most 20 words"],
+  ])("is refused for %s (%j) by the name that the sender used, with what to do: %s", (field, value, words) => {
+    const said = sentence(field, value)
+    expect(said.startsWith(`${field}: ${words}`)).toBe(true)
+    expect(said).not.toContain(SETTING_FIELDS[field].replace("assets", "-"))
+  })
+
+  it("is refused at the first that is wrong, in the order of the screen", () => {
+    expect(parseChanges({ cleared_statuses: [], api_key: 7 })).toMatchObject({ ok: false, field: "api_key" })
+  })
+
+  it.each<[SettingField, unknown]>([
+    ["endpoint_secret", "12345678"],
+    ["endpoint_secret", "x".repeat(500)],
+    ["unpaid_order_minutes", 15],
+    ["unpaid_order_minutes", 20_160],
+    ["unpaid_order_minutes", "off"],
+    ["cleared_statuses", ["x".repeat(64)]],
+    ["cleared_statuses", Array(20).fill("x")],
+    ["signature_header", "x".repeat(100)],
+  ])("may be %s at its edge", (field, value) => {
+    expect(parseChanges({ [field]: value })).toEqual({ ok: true, changes: { [field]: value } })
+  })
+})
+
+describe("a setting's two names", () => {
+  it("lead to each other", () => {
+    for (const field of SETTING_FIELD_NAMES) expect(fieldOf(SETTING_FIELDS[field])).toBe(field)
+  })
+
+  it.each<SettingName>(["watchDays", "allowPrivateAddress", "payPageTexts"])("has none for %s", (name) => {
+    expect(fieldOf(name)).toBeUndefined()
+  })
+
+  it("put changes together with what medusa-config gives, where null is nothing", () => {
+    expect(asGiven({ base_url: "https://pay.example.com", assets: null })).toEqual({
+      baseUrl: "https://pay.example.com",
+      assets: undefined,
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { ASSETS } from "../../assets/registry"
+import { asGiven, parseChanges, SETTING_FIELD_NAMES, SETTING_FIELDS } from "../setting-fields"
+import { configSettings, REQUIRED_SETTINGS } from "../setting-schemas"
+import { combineSettings, type GivenSettings, isTestMode, parseConfiguredSettings } from "../settings"
+
+/** Long enough that no sentence has it by chance. */
+const canary = fc.string({ unit: fc.constantFrom(..."QXZ0123456789"), minLength: 12, maxLength: 20 })
+const anything = fc.oneof(fc.jsonValue(), anyText())
+const some = <One>(given: fc.Arbitrary<One>) => fc.option(given, { nil: undefined })
+
+const settings: fc.Arbitrary<GivenSettings> = fc.record({
+  baseUrl: some(fc.constantFrom("https://pay.example.com", "http://localhost:4100", "https://10.0.0.1")),
+  apiKey: some(fc.constantFrom("pk_test_a", "pk_test_b", "live_public")),
+  secretKey: some(fc.constantFrom("sk_test_a", "sk_test_b", "live_secret")),
+  endpointSecret: some(fc.constantFrom(["whsec_a"], ["whsec_a", "whsec_b"])),
+  assets: some(fc.subarray([...ASSETS], { minLength: 1 })),
+  watchDays: some(fc.integer({ min: 1, max: 365 })),
+  allowPrivateAddress: some(fc.boolean()),
+})
+
+describe("two hands that give settings", () => {
+  it("leave medusa-config's word on each setting that it gives, and the admin's on the others", () => {
+    holds(
+      fc.property(settings, settings, (config, admin) => {
+        const { given } = combineSettings(config, admin)
+        for (const name of Object.keys({ ...config, ...admin }) as (keyof GivenSettings)[]) {
+          expect(given[name]).toEqual(config[name] === undefined ? admin[name] : config[name])
+        }
+      }),
+    )
+  })
+
+  it("make a connection that works only with all that it needs, and only with what goes together", () => {
+    holds(
+      fc.property(settings, settings, (config, admin) => {
+        const { given, settings: made, missing, problems } = combineSettings(config, admin)
+        expect(made !== undefined).toBe(missing.length === 0 && problems.length === 0)
+        expect(missing).toEqual(REQUIRED_SETTINGS.filter((name) => given[name] === undefined))
+        if (!made) return
+        expect(isTestMode(made)).toBe(made.secretKey.startsWith("sk_test_"))
+        expect(made.allowPrivateAddress || !made.baseUrl.includes("10.0.0.1")).toBe(true)
+        expect(isTestMode(made) || made.baseUrl.startsWith("https://")).toBe(true)
+      }),
+      1000,
+    )
+  })
+
+  it("never send a secret key of medusa-config to an address that an admin typed", () => {
+    holds(
+      fc.property(settings, settings, (config, admin) => {
+        fc.pre(config.secretKey !== undefined && config.baseUrl === undefined)
+        expect(combineSettings(config, admin).settings).toBeUndefined()
+      }),
+    )
+  })
+})
+
+describe("options in medusa-config", () => {
+  const options = fc.dictionary(fc.constantFrom(...Object.keys(configSettings.shape), "x_unknown"), anything)
+
+  it("are taken, and again as they were taken, or refused in one sentence each", () => {
+    holds(
+      fc.property(fc.oneof(options, anything), (given) => {
+        let taken: GivenSettings
+        try {
+          taken = parseConfiguredSettings(given)
+        } catch (error) {
+          expect(String(error)).toMatch(/^Error: medusa-payment-crypto cannot start: .*\n- /)
+          return
+        }
+        expect(parseConfiguredSettings(taken)).toEqual(taken)
+      }),
+      500,
+    )
+  })
+
+  it("are refused without a word of what they were", () => {
+    const name = fc.constantFrom(...Object.keys(configSettings.shape))
+    const wrapped = canary.chain((secret) =>
+      fc.tuple(
+        fc.constant(secret),
+        fc.constantFrom<unknown[]>(secret, [secret], { x: secret }, ` ${secret}\n:`, `https://a:${secret}@b.example`),
+      ),
+    )
+    holds(
+      fc.property(name, wrapped, (setting, [secret, value]) => {
+        try {
+          parseConfiguredSettings({ [setting]: value })
+        } catch (error) {
+          expect(String(error)).not.toContain(secret)
+          expect(String(error)).toContain(setting)
+        }
+      }),
+      500,
+    )
+  })
+})
+
+describe("what an admin sends", () => {
+  const changes = fc.dictionary(fc.constantFrom(...SETTING_FIELD_NAMES, "x_unknown"), fc.oneof(anything, canary))
+
+  it("is kept, and again as it was kept, or refused in a sentence that names the field", () => {
+    holds(
+      fc.property(changes, (sent) => {
+        const parsed = parseChanges(sent)
+        if (!parsed.ok) {
+          expect(SETTING_FIELD_NAMES).toContain(parsed.field)
+          expect(parsed.sentence.startsWith(`${parsed.field}: `)).toBe(true)
+          return
+        }
+        expect(parseChanges(parsed.changes)).toEqual(parsed)
+        expect(Object.keys(asGiven(parsed.changes))).toEqual(
+          Object.keys(parsed.changes).map((field) => SETTING_FIELDS[field as keyof typeof SETTING_FIELDS]),
+        )
+      }),
+      500,
+    )
+  })
+
+  it("is refused without a word of what it was", () => {
+    const wrapped = canary.chain((secret) =>
+      fc.tuple(
+        fc.constant(secret),
+        fc.constantFrom<unknown[]>([secret], { x: secret }, `https://a:${secret}@b.example`, `${secret}\n${secret}:`),
+      ),
+    )
+    holds(
+      fc.property(fc.constantFrom(...SETTING_FIELD_NAMES), wrapped, (field, [secret, value]) => {
+        const parsed = parseChanges({ [field]: value })
+        if (!parsed.ok) expect(parsed.sentence).not.toContain(secret)
+      }),
+    )
+  })
+})

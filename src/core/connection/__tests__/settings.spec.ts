@@ -1,0 +1,491 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { adminSettings, REQUIRED_SETTINGS } from "../setting-schemas"
+import {
+  combineSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  isTestMode,
+  missingSentence,
+  missingWords,
+  parseConfiguredSettings,
+  VARIABLES,
+} from "../settings"
+
+const CANARY = "CANARY7f3a"
+const VALID = {
+  baseUrl: "https://pay.example.com",
+  apiKey: `pk_test_${CANARY}`,
+  secretKey: `sk_test_${CANARY}`,
+  endpointSecret: `whsec_${CANARY}`,
+}
+
+const complaint = (options: unknown, id?: string): string => {
+  try {
+    parseConfiguredSettings(options, id)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error("these settings were taken")
+}
+
+const ENV = {
+  baseUrl: "CRYPTO_PAYMENTS_BASE_URL",
+  apiKey: "CRYPTO_PAYMENTS_API_KEY",
+  secretKey: "CRYPTO_PAYMENTS_SECRET_KEY",
+  endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
+} as const
+
+describe("the variables that a person is told of", () => {
+  it.each(["README.md", "medusa-config.ts"])("are read by the medusa-config of %s", (file) => {
+    const text = readFileSync(join(__dirname, "..", "..", "..", "..", file), "utf8")
+    const isRead = (option: string, variable: string) =>
+      [`${option}: env.${variable},`, `${option}: process.env.${variable},`].some((line) => text.includes(line))
+    expect(Object.entries(VARIABLES).filter(([option, variable]) => !isRead(option, variable))).toEqual([])
+  })
+})
+
+describe("parseConfiguredSettings", () => {
+  it("takes what is given, and leaves the rest open for the admin", () => {
+    expect(parseConfiguredSettings(VALID)).toEqual({ ...VALID, endpointSecret: [VALID.endpointSecret] })
+    for (const options of [undefined, null, {}]) expect(parseConfiguredSettings(options)).toEqual({})
+  })
+
+  it("takes what the pay page shows and who may frame it, and refuses what would not stand in a header", () => {
+    const frameOrigins = "https://shop.example.com, https://*.example.org:8443"
+    const payPageTexts = { de: { paid: "Geschafft" } }
+    const storefrontUrl = "https://shop.example.com/en"
+    expect(parseConfiguredSettings({ frameOrigins, payPageTexts, storefrontUrl })).toEqual({
+      frameOrigins: ["https://shop.example.com", "https://*.example.org:8443"],
+      payPageTexts,
+      storefrontUrl,
+    })
+    for (const wrong of ["*", "https://a.example; script-src *", "https://a.example/shop", "'self'", "a.example"]) {
+      expect(complaint({ frameOrigins: wrong })).toContain(
+        "frameOrigins takes origins such as https://shop.example.com",
+      )
+    }
+    expect(complaint({ storefrontUrl: "javascript:alert(1)" })).toContain("CRYPTO_PAYMENTS_STOREFRONT_URL")
+    expect(complaint({ payPageTexts: { de: { payed: "Geschafft" } } })).toContain("payPageTexts")
+    expect(complaint({ payPageTexts: { xx: {} } })).toContain("payPageTexts")
+  })
+
+  it.each([
+    [{ paid: " " }, "payPageTexts says nothing for paid"],
+    [{ payWith: "Pay with {coin}" }, "payPageTexts has {coin} in payWith"],
+    [{ sendOnly: "Send {asset}." }, "payPageTexts lacks {network} in sendOnly"],
+  ])("refuses words for the pay page that would leave a shopper without what matters: %j", (en, words) => {
+    expect(complaint({ payPageTexts: { en } })).toContain(words)
+    expect(() =>
+      parseConfiguredSettings({ payPageTexts: { en: { payWith: "Pay now", order: "#{number}" } } }),
+    ).not.toThrow()
+  })
+
+  it.each([
+    ["https://pay.example.com/", "https://pay.example.com"],
+    ["https://pay.example.com//", "https://pay.example.com"],
+    ["  https://pay.example.com  ", "https://pay.example.com"],
+    ["HTTPS://PAY.example.com", "https://pay.example.com"],
+    ["https://pay.example.com:8443/a/b/", "https://pay.example.com:8443/a/b"],
+    ["https://pay.example.com/?", "https://pay.example.com"],
+    ["https://pay.example.com/#", "https://pay.example.com"],
+    ["http://localhost:4100", "http://localhost:4100"],
+    ["http://127.0.0.1:4100/", "http://127.0.0.1:4100"],
+    ["http://127.1:4100/", "http://127.0.0.1:4100"],
+    ["http://[::1]:4100", "http://[::1]:4100"],
+  ])("keeps the base URL %s as %s", (baseUrl, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, baseUrl }).baseUrl).toBe(kept)
+  })
+
+  it.each([
+    ["pay.example.com", "is not a URL"],
+    ["/relative", "is not a URL"],
+    ["https://", "is not a URL"],
+    ["http://pay.example.com", "must start with https://"],
+    ["http://10.0.0.1", "must start with https://"],
+    ["http://127.0.0.1.example.com", "must start with https://"],
+    ["http://localhost.example.com", "must start with https://"],
+    ["http://0.0.0.0", "must start with https://"],
+    ["ftp://pay.example.com", "must start with https://"],
+    ["javascript:alert(1)", "must start with https://"],
+    ["file:///etc/passwd", "must start with https://"],
+    [`https://user:${CANARY}@pay.example.com`, "must not carry a user name or a password"],
+    [`https://${CANARY}@pay.example.com`, "must not carry a user name or a password"],
+    ["http://localhost@pay.example.com", "must not carry a user name or a password"],
+    [`https://pay.example.com?key=${CANARY}`, "must not carry a query or a fragment"],
+    [`https://pay.example.com#${CANARY}`, "must not carry a query or a fragment"],
+  ])("refuses the base URL %s: it %s", (baseUrl, reason) => {
+    const text = complaint({ ...VALID, baseUrl })
+    expect(text).toContain(`baseUrl ${reason}`)
+    expect(text).toContain(ENV.baseUrl)
+    expect(text).not.toContain(CANARY)
+  })
+
+  describe.each(Object.entries(ENV))("%s", (name, env) => {
+    it.each<[string, unknown]>([
+      ["missing", undefined],
+      ["null", null],
+      ["empty", ""],
+      ["blank", "  "],
+    ])("that is %s is one that the admin may enter", (_, value) => {
+      expect(parseConfiguredSettings({ ...VALID, [name]: value })).not.toHaveProperty(name, expect.anything())
+    })
+
+    it.each<[string, unknown]>([
+      ["a number", 7],
+      ["an object", { CANARY }],
+    ])("that is %s is named, with its environment variable and where to get it", (_, value) => {
+      const text = complaint({ ...VALID, [name]: value })
+      expect(text).toContain(`${name} is `)
+      expect(text).toContain(`(environment: ${env})`)
+      expect(text.split("\n- ")).toHaveLength(2)
+      expect(text).not.toContain(CANARY)
+    })
+  })
+
+  it("names every setting that is wrong at once, and the provider they belong to", () => {
+    const text = complaint({ baseUrl: 1, apiKey: 2, secretKey: 3, endpointSecret: 4 }, "second")
+    expect(text).toContain('"second"')
+    for (const [name, env] of Object.entries(ENV)) {
+      expect(text).toContain(name)
+      expect(text).toContain(env)
+    }
+    expect(text.split("\n- ")).toHaveLength(5)
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["orderPlacement", { orderPlacement: CANARY }, "CRYPTO_PAYMENTS_ORDER_PLACEMENT"],
+    ["assets", { assets: [] }, "assets"],
+    ["assets", { assets: ["BTC", CANARY] }, "assets"],
+    ["assets", { assets: `BTC,${CANARY}` }, "assets"],
+    ["assets", { assets: "BTC," }, "assets"],
+    ["signatureHeader", { signatureHeader: `x ${CANARY}` }, "is not the name of an HTTP header"],
+    ["signatureHeader", { signatureHeader: "a b" }, "is not the name of an HTTP header"],
+    ["clearedStatuses", { clearedStatuses: [] }, "clearedStatuses"],
+    ["clearedStatuses", { clearedStatuses: [""] }, "clearedStatuses"],
+    ["clearedStatuses", { clearedStatuses: ["completed", "Awaiting_Payment "] }, "clearedStatuses"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 14 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 20_161 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 60.5 }, "unpaidOrderMinutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "14" }, "must be at least 15 minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "60.5" }, "must be a whole number of minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: `60 ${CANARY}` }, "must be a whole number of minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: 0 }, "must be at least 15 minutes"],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: "never" }, 'must be a whole number of minutes, or "off"'],
+    ["unpaidOrderMinutes", { unpaidOrderMinutes: false }, 'must be a whole number of minutes, or "off"'],
+    ["watchDays", { watchDays: "1e2" }, "watchDays"],
+    ["allowPrivateAddress", { allowPrivateAddress: CANARY }, "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS"],
+    ["payerIp", { payerIp: CANARY }, "payerIp"],
+    ["payerIp", { payerIp: { header: "a:b" } }, "payerIp"],
+    ["payerIp", { payerIp: { header: "x", proxies: 0 } }, "payerIp"],
+    ["payerIp", { payerIp: { header: "x", proxies: 1.5 } }, "payerIp"],
+    ["minimumQuoteSeconds", { minimumQuoteSeconds: -1 }, "minimumQuoteSeconds"],
+    ["minimumQuoteSeconds", { minimumQuoteSeconds: CANARY }, "minimumQuoteSeconds"],
+    ["lookupsPerMinute", { lookupsPerMinute: 0 }, "lookupsPerMinute"],
+    ["lookupsPerMinute", { lookupsPerMinute: 1.5 }, "lookupsPerMinute"],
+    ["watchDays", { watchDays: 0 }, "watchDays"],
+    ["watchDays", { watchDays: 366 }, "watchDays"],
+    ["backendUrl", { backendUrl: CANARY }, "backendUrl is not an address such as https://medusa.example.com"],
+    ["backendUrl", { backendUrl: `javascript:${CANARY}` }, "CRYPTO_PAYMENTS_BACKEND_URL"],
+  ])("names %s where it is wrong (%j)", (_, wrong, named) => {
+    const text = complaint({ ...VALID, ...wrong })
+    expect(text).toContain(named)
+    expect(text.split("\n- ")).toHaveLength(2)
+    expect(text).not.toContain(CANARY)
+  })
+
+  it("says of a setting without a variable nothing of one", () => {
+    expect(complaint({ watchDays: 0 })).not.toContain("environment")
+    expect(complaint({ payerIp: 7 })).not.toContain("environment")
+  })
+
+  it("names the provider as medusa-config has it, by default the one of the README", () => {
+    expect(complaint({ watchDays: 0 })).toContain('payment provider "default" in medusa-config')
+  })
+
+  it.each([
+    ["storefrontUrl", "x", "CRYPTO_PAYMENTS_STOREFRONT_URL"],
+    ["frameOrigins", "x", "CRYPTO_PAYMENTS_FRAME_ORIGINS"],
+    ["backendUrl", "httpsx://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
+    ["backendUrl", "xhttps://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
+  ])("names the variable behind %s", (name, value, variable) => {
+    expect(complaint({ [name]: value })).toContain(`(environment: ${variable})`)
+  })
+
+  it.each([
+    ["orderPlacement", "later", 'orderPlacement must be "checkout" or "payment"'],
+    ["allowPrivateAddress", "perhaps", "allowPrivateAddress: must be true or false"],
+    ["backendUrl", "shop", "backendUrl is not an address such as https://medusa.example.com"],
+  ])("says of %s what it may be", (name, value, sentence) => {
+    expect(complaint({ [name]: value })).toContain(`- ${sentence}`)
+  })
+
+  it.each([
+    ["backendUrl", "http://localhost:9000"],
+    ["payerIp", "request"],
+  ])("takes %s %s", (name, value) => {
+    expect(parseConfiguredSettings({ [name]: value })).toEqual({ [name]: value })
+  })
+
+  it("refuses options that are no object", () => {
+    expect(complaint(CANARY)).toContain("- options: ")
+    expect(complaint(CANARY)).not.toContain(CANARY)
+  })
+
+  it.each([
+    ["a colon in the API key", "apiKey", `pk_test_${CANARY}:x`],
+    ["a line break in the API key", "apiKey", `pk_test_${CANARY}\r\nX: y`],
+    ["a NUL in the secret key", "secretKey", `sk_test_${CANARY}\0x`],
+    ["a DEL in the secret key", "secretKey", `sk_test_${CANARY}\u007fx`],
+  ])("refuses %s, without repeating it", (_, name, value) => {
+    const text = complaint({ ...VALID, [name]: value })
+    expect(text).toContain(`${name} has characters that no key has`)
+    expect(text).toContain(ENV[name as keyof typeof ENV])
+    expect(text).not.toContain(CANARY)
+  })
+
+  it("takes a colon in the secret key, which Basic auth allows", () => {
+    expect(parseConfiguredSettings({ ...VALID, secretKey: "sk_test_a:b" }).secretKey).toBe("sk_test_a:b")
+  })
+
+  it.each([
+    ["live_public", `sk_test_${CANARY}`],
+    [`pk_test_${CANARY}`, `sk_live_${CANARY}`],
+    [`pk_test_${CANARY}`, CANARY],
+    [CANARY, `sk_test_${CANARY}`],
+  ])("refuses an API key %s beside a secret key %s of the other mode", (apiKey, secretKey) => {
+    const text = complaint({ ...VALID, apiKey, secretKey })
+    expect(text).toContain("different modes")
+    expect(text).toContain(ENV.secretKey)
+    expect(text).not.toContain(CANARY)
+  })
+
+  it.each([
+    ["pk_test_a", "sk_test_a", true],
+    ["pk_live_a", "sk_live_a", false],
+    ["anything", "whatever", false],
+    ["PK_TEST_a", "SK_TEST_a", false],
+  ])("takes %s with %s: test mode %s, since live keys have no known form", (apiKey, secretKey, testMode) => {
+    const given = parseConfiguredSettings({ ...VALID, apiKey, secretKey })
+    expect(isTestMode({ apiKey: given.apiKey as string })).toBe(testMode)
+  })
+
+  it.each<[string, unknown, string[]]>([
+    ["one", "secret-1", ["secret-1"]],
+    ["two, comma-separated, while rotating", " secret-1 , secret-2 ,", ["secret-1", "secret-2"]],
+    ["a list", ["secret-1", " secret-2 ", ""], ["secret-1", "secret-2"]],
+  ])("takes %s as endpoint secrets", (_, endpointSecret, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, endpointSecret }).endpointSecret).toEqual(kept)
+  })
+
+  it.each([",", " , ,", [[]], [["", " "]]].map((value) => [Array.isArray(value) ? value[0] : value]))(
+    "refuses %j as endpoint secrets: an empty secret must never verify anything",
+    (endpointSecret) => {
+      expect(complaint({ ...VALID, endpointSecret })).toContain("endpointSecret is empty")
+    },
+  )
+
+  it.each([["QXZ1234"], [" QXZ1234 "], ["long-enough, QXZ"], [["long-enough", "QXZ1234"]]])(
+    "refuses %j as endpoint secrets: anybody could guess one of fewer than eight characters",
+    (endpointSecret) => {
+      const text = complaint({ ...VALID, endpointSecret })
+      expect(text).toContain("endpointSecret is too short: each has at least 8 characters, and is the secret of the")
+      expect(text).toContain(`(environment: ${ENV.endpointSecret})`)
+      expect(text).not.toContain("QXZ")
+    },
+  )
+
+  it.each([
+    ["true", true],
+    ["false", false],
+    [true, true],
+    [false, false],
+    ["", undefined],
+  ])("reads allowPrivateAddress %j as %j", (given, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, allowPrivateAddress: given }).allowPrivateAddress).toBe(kept)
+  })
+
+  it.each([
+    [{ baseUrl: "https://10.0.0.1" }, "base_url_private", "allowPrivateAddress"],
+    [{ baseUrl: "https://localhost", apiKey: "live", secretKey: "live" }, "private", "allowPrivateAddress"],
+    [{ baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }, "https", "must start with https://"],
+  ])("refuses the base URL of %j", (wrong, _, said) => {
+    expect(complaint({ ...VALID, ...wrong })).toContain(said)
+    expect(complaint({ ...VALID, ...wrong })).toContain(ENV.baseUrl)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ["orderPlacement payment", { orderPlacement: "payment" }],
+    ["fewer assets", { assets: ["BTC", "USDC"] }],
+    ["another signature header", { signatureHeader: "X-Signature" }],
+    ["other words for cleared", { clearedStatuses: ["paid", "done"] }],
+    ["the payer's IP off", { payerIp: "off" }],
+    ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
+    ["the payer's IP from behind two proxies", { payerIp: { header: "X-Forwarded-For", proxies: 2 } }],
+    ["an address of the server", { backendUrl: "https://shop.example.com" }],
+    ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
+    ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
+    ["unpaid orders never canceled", { unpaidOrderMinutes: "off" }],
+    [
+      "an address of a private network, where that is allowed",
+      { baseUrl: "https://10.0.0.1", allowPrivateAddress: true },
+    ],
+    ["limits at their edges", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
+  ])("takes %s", (_, given) => {
+    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(given)
+  })
+
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ unpaidOrderMinutes: "60" }, { unpaidOrderMinutes: 60 }],
+    [
+      { minimumQuoteSeconds: "0", lookupsPerMinute: " 30 " },
+      { minimumQuoteSeconds: 0, lookupsPerMinute: 30 },
+    ],
+    [{ watchDays: "30" }, { watchDays: 30 }],
+    [{ assets: "USDC, BTC" }, { assets: ["BTC", "USDC"] }],
+    [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
+  ])("reads %j as the environment has it: as text", (given, kept) => {
+    expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)
+  })
+
+  it("takes every option that is empty, as a variable that was not set, for one that was not given", () => {
+    const names = ["unpaidOrderMinutes", "assets", "signatureHeader", "clearedStatuses", "payerIp", "backendUrl"]
+    for (const name of [...names, "minimumQuoteSeconds", "lookupsPerMinute", "watchDays"]) {
+      for (const empty of ["", " ", null]) {
+        expect(parseConfiguredSettings({ ...VALID, [name]: empty })[name as keyof GivenSettings]).toBeUndefined()
+      }
+    }
+  })
+
+  it("keeps no setting it does not know", () => {
+    expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
+  })
+})
+
+describe("what an admin may enter", () => {
+  const WRONG: Record<keyof (typeof adminSettings)["shape"], unknown[]> = {
+    baseUrl: [CANARY, `https://x:${CANARY}@pay.example.com`, 7, ""],
+    apiKey: [`${CANARY}:`, `${CANARY}\n`.concat("x"), 7, [CANARY]],
+    secretKey: [`${CANARY}\0x`, 7, { CANARY }],
+    endpointSecret: ["short", "x".repeat(501), "", 7, [CANARY]],
+    orderPlacement: [CANARY, 7, ""],
+    unpaidOrderMinutes: [14, 20_161, 15.5, "60", CANARY, Number.NaN],
+    assets: [[], [CANARY], CANARY, ["BTC", 7]],
+    signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
+    clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
+  }
+
+  it.each(Object.entries(WRONG))("%s: wrong ones are refused, without a value in the issues", (name, values) => {
+    for (const value of values) {
+      const parsed = adminSettings.partial().safeParse({ [name]: value })
+      expect(parsed.success).toBe(false)
+      expect(JSON.stringify(parsed.error?.issues)).not.toContain(CANARY)
+      expect(parsed.error?.issues[0]?.path[0]).toBe(name)
+    }
+  })
+
+  it("keeps assets in their usual order, each once", () => {
+    const assets = ["USDT", "BTC", "USDT"]
+    expect(adminSettings.partial().parse({ assets })).toEqual({ assets: ["BTC", "USDT"] })
+  })
+})
+
+describe("combineSettings", () => {
+  const GIVEN: GivenSettings = { ...VALID, endpointSecret: [VALID.endpointSecret] }
+
+  it("fills in the defaults once nothing is missing", () => {
+    expect(combineSettings(GIVEN, {})).toEqual({
+      given: GIVEN,
+      settings: { ...DEFAULT_SETTINGS, ...GIVEN },
+      missing: [],
+      problems: [],
+    })
+    expect(DEFAULT_SETTINGS).toEqual({
+      orderPlacement: "checkout",
+      unpaidOrderMinutes: 1440,
+      assets: ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"],
+      signatureHeader: "Service-Signature",
+      clearedStatuses: ["completed"],
+      allowPrivateAddress: false,
+      payerIp: "request",
+      minimumQuoteSeconds: 120,
+      lookupsPerMinute: 60,
+      watchDays: 14,
+    })
+  })
+
+  it.each(REQUIRED_SETTINGS)("is not complete without %s, and says what it is and where it can be set", (name) => {
+    const rest: GivenSettings = { ...GIVEN, [name]: undefined }
+    for (const [config, admin] of [
+      [rest, {}],
+      [{ baseUrl: rest.baseUrl }, { ...rest, baseUrl: undefined }],
+    ] as const) {
+      const { settings, missing, problems } = combineSettings(config, admin)
+      expect({ settings, missing, problems }).toEqual({ settings: undefined, missing: [name], problems: [] })
+      expect(missingSentence(missing)).toContain(ENV[name])
+    }
+  })
+
+  it("lets medusa-config win, field by field, and an undefined field lose", () => {
+    const admin: GivenSettings = { ...GIVEN, assets: ["BTC"], signatureHeader: "X-Theirs" }
+    const { settings } = combineSettings({ ...GIVEN, signatureHeader: "X-Ours", assets: undefined }, admin)
+    expect(settings).toMatchObject({ signatureHeader: "X-Ours", assets: ["BTC"] })
+  })
+
+  it("takes a default for what both leave undefined", () => {
+    const open = { assets: undefined, signatureHeader: undefined, orderPlacement: undefined }
+    expect(combineSettings({ ...GIVEN, ...open }, open).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
+    expect(combineSettings(open, { ...GIVEN, ...open }).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
+  })
+
+  it("takes no secret key of the environment to an address that was typed into the admin", () => {
+    const { baseUrl, ...config } = GIVEN
+    const { settings, problems } = combineSettings(config, { baseUrl })
+    expect(settings).toBeUndefined()
+    expect(problems).toMatchObject([{ field: "baseUrl", code: "base_url_must_be_configured" }])
+    expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
+    expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it("says what does not go together in words for an admin, who knows no names of options", () => {
+    const problemsOf = (config: GivenSettings, admin: GivenSettings) => combineSettings(config, admin).problems
+    const { baseUrl, ...config } = GIVEN
+    const problems = [
+      ...problemsOf(config, { baseUrl }),
+      ...problemsOf({}, { ...GIVEN, secretKey: "live" }),
+      ...problemsOf({}, { ...GIVEN, baseUrl: "http://localhost", apiKey: "live", secretKey: "live" }),
+    ]
+    expect(problems).toHaveLength(3)
+    for (const { message } of problems) expect(message).not.toMatch(/baseUrl|apiKey|secretKey/)
+    expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
+  })
+
+  it("names all that is missing, each with what it is and where it can be set", () => {
+    expect(missingSentence(["apiKey", "endpointSecret"])).toBe(
+      "apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
+    )
+  })
+
+  it("takes a secret key of the admin to an address of the environment", () => {
+    const { secretKey, ...config } = GIVEN
+    expect(combineSettings(config, { secretKey }).settings).toMatchObject({ secretKey })
+  })
+
+  it.each<[string, GivenSettings, GivenSettings, string]>([
+    ["keys of different modes", { apiKey: "pk_test_a" }, { secretKey: "live" }, "keys_of_different_modes"],
+    ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "base_url_private"],
+    ["plain http with live keys", { apiKey: "live" }, { baseUrl: "http://localhost" }, "base_url_not_https"],
+    ["this machine with live keys", { apiKey: "live" }, { baseUrl: "https://localhost" }, "base_url_private"],
+  ])("sees %s across the two hands", (_, config, admin, code) => {
+    const { settings, problems } = combineSettings(config, { ...GIVEN, secretKey: "sk_test_a", ...config, ...admin })
+    expect(settings).toBeUndefined()
+    expect(problems.map((problem) => problem.code)).toContain(code)
+    expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it("lets nobody but medusa-config allow private addresses", () => {
+    const admin = { ...GIVEN, baseUrl: "https://10.0.0.1" }
+    expect(combineSettings({ allowPrivateAddress: true }, admin).settings).toBeDefined()
+    expect(Object.keys(adminSettings.shape)).not.toContain("allowPrivateAddress")
+  })
+})

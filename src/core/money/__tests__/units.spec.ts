@@ -1,0 +1,197 @@
+import { codes, code as published } from "currency-codes"
+import vectors from "../../__tests__/vectors.json"
+import { currencyExponent, knownCurrencies } from "../currencies"
+import { displayBaseUnits, minorToMajor, toBaseUnits, toDecimal, toMinorUnits } from "../units"
+
+const { exponents, exact } = vectors.minor_units
+
+/** Codes of ISO 4217 list one that are no money: metals, bond market units, accounting units, test codes. */
+const NO_MONEY = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" ")
+/** In force after the day the published table was made. */
+const NEWER = ["XCG"]
+
+describe("currency exponents", () => {
+  it.each(codes().filter((code) => !NO_MONEY.includes(code) && currencyExponent(code) !== undefined))(
+    "%s has the exponent that ISO 4217 publishes",
+    (code) => {
+      expect(currencyExponent(code)).toBe(published(code)?.digits)
+    },
+  )
+
+  it("hold every published currency", () => {
+    const missing = codes().filter((code) => !NO_MONEY.includes(code) && currencyExponent(code) === undefined)
+    expect(missing).toEqual([])
+  })
+
+  it("hold nothing that is not published, but for what came later", () => {
+    const unpublished = knownCurrencies().filter((code) => published(code) === undefined)
+    expect(unpublished).toEqual(NEWER)
+  })
+
+  it.each(NO_MONEY)("leave out %s, which is no money", (code) => {
+    expect(currencyExponent(code)).toBeUndefined()
+  })
+
+  it.each([
+    ...exponents["0"].map((code) => [code, 0] as const),
+    ...exponents["3"].map((code) => [code, 3] as const),
+    ...exponents["4"].map((code) => [code, 4] as const),
+    ...exponents["2_where_Intl_says_0"].map((code) => [code, 2] as const),
+  ])("%s has %i places", (code, places) => {
+    expect(currencyExponent(code)).toBe(places)
+    expect(currencyExponent(code.toLowerCase())).toBe(places)
+  })
+
+  it("do not follow Intl where it shows fewer places than ISO 4217 has", () => {
+    const digits = (currency: string) =>
+      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits
+    const differing = exponents["2_where_Intl_says_0"].filter((code) => digits(code) !== currencyExponent(code))
+    expect(differing.length).toBeGreaterThan(0)
+  })
+
+  it.each(["", "US", "USDT", "EURO", "__proto__", "constructor", "toString", " USD"])("know no %j", (code) => {
+    expect(currencyExponent(code)).toBeUndefined()
+  })
+})
+
+describe("toMinorUnits", () => {
+  it.each(exact.cases)("takes $amount $currency as $minor", ({ amount, currency, minor }) => {
+    expect(toMinorUnits(amount, currency)).toEqual({ ok: true, amount: { minor, currency } })
+  })
+
+  it.each([
+    ["0.005", "USD", 1],
+    ["0.0149999999999999999999999", "USD", 1],
+    ["0.015", "USD", 2],
+    ["0.5", "JPY", 1],
+    ["1.5", "JPY", 2],
+    ["2.5", "JPY", 3],
+    ["0.0005", "KWD", 1],
+    ["1.00005", "CLF", 10001],
+    ["+12.3", "usd", 1230],
+    [" 12.3 ", "USD", 1230],
+    ["007.50", "USD", 750],
+    ["1e3", "USD", 100000],
+    ["1E+3", "USD", 100000],
+    ["1.5e-1", "USD", 15],
+    ["5e-7", "USD", undefined],
+    ["90071992547409.91", "USD", Number.MAX_SAFE_INTEGER],
+    ["90071992547409.914", "USD", Number.MAX_SAFE_INTEGER],
+    ["9007199254740991", "JPY", Number.MAX_SAFE_INTEGER],
+  ])("rounds %s %s half up to %s", (major, currency, minor) => {
+    const taken = toMinorUnits(major, currency)
+    if (minor === undefined) expect(taken).toEqual({ ok: false, problem: "amount_not_positive" })
+    else expect(taken).toEqual({ ok: true, amount: { minor, currency: currency.toUpperCase() } })
+  })
+
+  it.each([
+    ["0", "USD", "amount_not_positive"],
+    ["0.00", "USD", "amount_not_positive"],
+    ["0e999", "USD", "amount_not_positive"],
+    ["0.004", "USD", "amount_not_positive"],
+    ["0.4", "JPY", "amount_not_positive"],
+    ["-1", "USD", "amount_not_positive"],
+    ["-0", "USD", "amount_not_positive"],
+    ["-1e999", "USD", "amount_not_positive"],
+    ["1e-999", "USD", "amount_not_positive"],
+    ["90071992547409.915", "USD", "amount_unsafe"],
+    ["90071992547409.92", "USD", "amount_unsafe"],
+    ["1e999", "USD", "amount_unsafe"],
+    ["9".repeat(500), "USD", "amount_unsafe"],
+    ["1", "XAU", "unknown_currency"],
+    ["1", "", "unknown_currency"],
+    ["1", "BTC", "unknown_currency"],
+    ["1", "__proto__", "unknown_currency"],
+    ["", "USD", "invalid_amount"],
+    [" ", "USD", "invalid_amount"],
+    [".5", "USD", "invalid_amount"],
+    ["5.", "USD", "invalid_amount"],
+    ["1,5", "USD", "invalid_amount"],
+    ["1 000", "USD", "invalid_amount"],
+    ["1_000", "USD", "invalid_amount"],
+    ["0x10", "USD", "invalid_amount"],
+    ["1e", "USD", "invalid_amount"],
+    ["1e9999", "USD", "invalid_amount"],
+    ["--1", "USD", "invalid_amount"],
+    ["1n", "USD", "invalid_amount"],
+    ["NaN", "USD", "invalid_amount"],
+    ["Infinity", "USD", "invalid_amount"],
+    ["undefined", "USD", "invalid_amount"],
+    ["[object Object]", "USD", "invalid_amount"],
+    ["١٢", "USD", "invalid_amount"],
+    ["1\n2", "USD", "invalid_amount"],
+  ])("refuses %j %j as %s", (major, currency, problem) => {
+    expect(toMinorUnits(major, currency)).toEqual({ ok: false, problem })
+  })
+
+  it.each(knownCurrencies())("gives %s back as it came through minorToMajor", (currency) => {
+    for (const minor of [1, 9, 99, 100, 101, 12345, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+      expect(toMinorUnits(minorToMajor({ minor, currency }), currency)).toEqual({
+        ok: true,
+        amount: { minor, currency },
+      })
+    }
+  })
+})
+
+describe("toDecimal", () => {
+  it.each([
+    ["1550", 2, "15.50"],
+    [1550, 0, "1550"],
+    [5n, 2, "0.05"],
+    [0, 2, "0.00"],
+    [0, 0, "0"],
+    ["-5", 2, "-0.05"],
+    ["-150", 2, "-1.50"],
+    ["123456789012345678901234567890", 8, "1234567890123456789012.34567890"],
+  ])("puts the point into %s at %i places: %s", (units, decimals, text) => {
+    expect(toDecimal(units, decimals)).toBe(text)
+  })
+
+  it("refuses units that are no whole number", () => {
+    expect(() => toDecimal(1.5, 2)).toThrow(RangeError)
+    expect(() => toDecimal("1.5", 2)).toThrow(SyntaxError)
+  })
+
+  it("has no major units for a currency that is not known", () => {
+    expect(() => minorToMajor({ minor: 1, currency: "XAU" })).toThrow(new RangeError("unknown currency XAU"))
+  })
+})
+
+describe("base units", () => {
+  it.each([
+    ["100000", 8, "0.001"],
+    ["100000000", 8, "1"],
+    ["10000000000", 8, "100"],
+    ["1", 8, "0.00000001"],
+    ["123456789", 8, "1.23456789"],
+    ["5000000", 6, "5"],
+    ["5250000", 6, "5.25"],
+    ["0", 6, "0"],
+    ["100", 0, "100"],
+    ["21000000000000000000", 8, "210000000000"],
+  ])("%s at %i places are shown as %s, and read back exactly", (base, decimals, shown) => {
+    expect(displayBaseUnits(base, decimals)).toBe(shown)
+    expect(toBaseUnits(shown, decimals)).toBe(BigInt(base))
+  })
+
+  it.each([
+    ["1.10", 2, 110n],
+    ["1.100000", 1, 11n],
+    ["1", 0, 1n],
+    ["1.0", 0, 1n],
+    ["0.000000001", 8, undefined],
+    ["1.01", 1, undefined],
+    ["", 8, undefined],
+    [".5", 8, undefined],
+    ["5.", 8, undefined],
+    ["-1", 8, undefined],
+    ["+1", 8, undefined],
+    ["1e8", 8, undefined],
+    ["1 ", 8, undefined],
+    ["0x1", 8, undefined],
+    ["NaN", 8, undefined],
+  ])("reads %j at %i places as %s", (text, decimals, base) => {
+    expect(toBaseUnits(text, decimals)).toBe(base)
+  })
+})

@@ -1,0 +1,111 @@
+import { ASSET_FACTS, type AssetChoice, CHAIN_IDS, EVM_CHAINS, type EvmChain } from "../assets/registry"
+import { type FiatAmount, toBaseUnits } from "./units"
+
+/** What was asked of the service. */
+export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
+
+/** What it answered, as far as a shopper would act on it. Timestamps are unix milliseconds. */
+export type QuoteAnswered = {
+  asset: string
+  chain: string
+  decimals: number
+  /** Base units to send, as digits. */
+  base: string
+  amount: FiatAmount
+  address: string
+  uri: string
+  quoteExpiresAt: number
+}
+
+export type QuoteProblem =
+  | "echo_asset_differs"
+  | "echo_chain_differs"
+  | "echo_decimals_differ"
+  | "echo_amount_differs"
+  | "echo_currency_differs"
+  | "uri_scheme_not_allowed"
+  | "uri_without_address"
+  | "uri_of_another_chain"
+  | "uri_amount_differs"
+  | "quote_in_the_past"
+
+/**
+ * What both kinds of payment URI are made of: `scheme:target[?parameters]` (BIP-21) and
+ * `scheme:[pay-]target[@chain id][/function][?parameters]` (ERC-681).
+ */
+const PAYMENT_URI =
+  /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?:pay-)?(?<target>[^@/?]*)(?:@(?<chainId>\d+))?(?:\/(?<call>[^?]*))?(?:\?(?<query>.*))?$/is
+
+type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: string; query?: string }
+
+const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
+
+/**
+ * Holds an answer against what was asked: an address is shown only where the echo is ours, the URI is of
+ * an allowed scheme and carries that very address, and the quote has not run out.
+ * @param now unix milliseconds
+ * @returns undefined where all is well, else the first problem
+ */
+export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number): QuoteProblem | undefined {
+  const { asset, chain } = asked.choice
+  const facts = ASSET_FACTS[asset]
+  if (answered.asset !== asset) return "echo_asset_differs"
+  if (chain !== null && answered.chain.toLowerCase() !== chain) return "echo_chain_differs"
+  if (answered.decimals !== facts.decimals) return "echo_decimals_differ"
+  if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
+  if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
+  const uri = readUri(answered.uri)
+  if (!facts.uriSchemes.includes(uri.scheme?.toLowerCase() ?? "")) return "uri_scheme_not_allowed"
+  if (!paysAddress(uri, answered.address)) return "uri_without_address"
+  if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
+  if (!asksFor(uri, answered.base, facts.decimals)) return "uri_amount_differs"
+  if (!(answered.quoteExpiresAt > now)) return "quote_in_the_past"
+  return undefined
+}
+
+/**
+ * Whether the URI pays the address, and nothing else: as its target where it calls no function, or as the
+ * `address` parameter of an ERC-681 transfer, whose target is the token's contract. Any other function
+ * could do anything with the payer's tokens.
+ */
+function paysAddress({ target = "", call = "", query = "" }: PaymentUri, address: string): boolean {
+  if (call === "") return sameAddress(decodeURIComponentSafe(target), address)
+  const payees = new URLSearchParams(query).getAll("address")
+  return call === "transfer" && payees.length > 0 && payees.every((payee) => sameAddress(payee, address))
+}
+
+function decodeURIComponentSafe(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** EIP-55 capitals are a checksum and no part of an EVM address, nor do capitals matter in bech32. */
+function sameAddress(a: string, b: string): boolean {
+  if (a === b) return true
+  const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
+  return caseless && a.toLowerCase() === b.toLowerCase()
+}
+
+/**
+ * Whether a wallet that takes the amount from the URI sends what the text beside it says: a decimal of whole
+ * units in `amount` (BIP-21), or base units in `uint256` or `value` (ERC-681, plain digits; its scientific
+ * notation is left to the wallet). A URI without an amount leaves it to the payer.
+ */
+function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
+  const parameters = new URLSearchParams(query)
+  const whole = parameters.getAll("amount").map((amount) => toBaseUnits(amount, decimals))
+  const units = [...parameters.getAll("uint256"), ...parameters.getAll("value")].filter((value) => /^\d+$/.test(value))
+  return whole.every((amount) => amount === BigInt(base)) && units.every((amount) => BigInt(amount) === BigInt(base))
+}
+
+/** ERC-681: `@<chain id>` after the target. The same address on another chain is money sent astray. */
+function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean): boolean {
+  if (chainId === undefined) return false
+  const id = Number(chainId)
+  // In test mode the network is the service's choice, as long as it is not the other chain's.
+  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(CHAIN_IDS[other]).includes(id))
+  return id === CHAIN_IDS[chain].mainnet
+}

@@ -1,0 +1,336 @@
+import * as fc from "fast-check"
+import { parseRetryAfter } from "../../../store-api/retry-after"
+import { anyText, holds } from "../../__tests__/properties"
+import {
+  DEFAULT_THROTTLE_SECONDS,
+  decideRetry,
+  firstLookAt,
+  lookAgainAt,
+  nextAttemptIn,
+  nextLookAt,
+  type RequestFailure,
+  renewAt,
+  viewedLook,
+} from "../retry-policy"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MAX_ATTEMPTS = 3
+
+const retryAfterSeconds = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 2 ** 31 }), fc.constant(undefined))
+const status = fc.record({
+  kind: fc.constant("status" as const),
+  status: fc.oneof(fc.integer({ min: 300, max: 599 }), fc.constantFrom(401, 403, 409, 429, 500, 503)),
+  retryAfterSeconds,
+})
+const failure: fc.Arbitrary<RequestFailure> = fc.oneof(
+  fc.constantFrom<RequestFailure[]>({ kind: "not_sent" }, { kind: "no_answer" }),
+  status,
+)
+const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const request = fc.record({
+  safe: fc.boolean(),
+  attempt: fc.integer({ min: 1, max: 5 }),
+  remainingMs: fc.integer({ min: -100, max: 30_000 }),
+  jitter,
+})
+
+describe("a request to the service", () => {
+  it("is tried again only within the patience of who waits for it", () => {
+    holds(
+      fc.property(failure, request, (failed, wish) => {
+        const decision = decideRetry(failed, wish)
+        if (!decision.retry) return
+        expect(decision.waitMs).toBeGreaterThanOrEqual(0)
+        expect(decision.waitMs).toBeLessThan(wish.remainingMs)
+        expect(wish.attempt).toBeLessThan(MAX_ATTEMPTS)
+      }),
+      1000,
+    )
+  })
+
+  it("is never made more than three times, nor beyond the patience in all, however it fails", () => {
+    const patience = fc.integer({ min: 0, max: 20_000 })
+    holds(
+      fc.property(fc.infiniteStream(fc.tuple(failure, jitter)), fc.boolean(), patience, (failures, safe, whole) => {
+        let made = 1
+        let waited = 0
+        for (const [failed, random] of failures) {
+          const decision = decideRetry(failed, { safe, attempt: made, remainingMs: whole - waited, jitter: random })
+          if (!decision.retry || made > MAX_ATTEMPTS) break
+          made++
+          waited += decision.waitMs
+        }
+        expect(made).toBeLessThanOrEqual(MAX_ATTEMPTS)
+        expect(waited).toBeLessThanOrEqual(whole)
+      }),
+      500,
+    )
+  })
+
+  it("that creates a payment is repeated only where it surely did not reach the service, or was refused", () => {
+    holds(
+      fc.property(failure, request, (failed, wish) => {
+        const { retry } = decideRetry(failed, { ...wish, safe: false })
+        if (!retry) return
+        const harmless = failed.kind === "not_sent" || (failed.kind === "status" && [429, 503].includes(failed.status))
+        expect(harmless).toBe(true)
+      }),
+      1000,
+    )
+  })
+
+  it("that only looks is repeated wherever one that creates is", () => {
+    holds(
+      fc.property(failure, request, (failed, wish) => {
+        const creating = decideRetry(failed, { ...wish, safe: false })
+        if (creating.retry) expect(decideRetry(failed, { ...wish, safe: true })).toEqual(creating)
+      }),
+    )
+  })
+
+  it("is not repeated where the service refused it for what it is", () => {
+    holds(
+      fc.property(status, request, (failed, wish) => {
+        fc.pre(failed.status < 500 && failed.status !== 429)
+        expect(decideRetry(failed, wish)).toEqual({ retry: false })
+      }),
+    )
+  })
+
+  it("waits as long as Retry-After says, to the second, or is not repeated", () => {
+    holds(
+      fc.property(status, request, (failed, wish) => {
+        fc.pre(failed.retryAfterSeconds !== undefined)
+        const asked = (failed.retryAfterSeconds ?? 0) * SECOND
+        const decision = decideRetry(failed, wish)
+        if (decision.retry) expect(decision.waitMs).toBe(asked)
+        if (asked >= wish.remainingMs) expect(decision).toEqual({ retry: false })
+      }),
+      1000,
+    )
+  })
+
+  it("that was throttled without a word on how long waits for the minute that the cap counts", () => {
+    holds(
+      fc.property(request, fc.integer({ min: 1, max: 2 * MINUTE }), (wish, remainingMs) => {
+        const throttled: RequestFailure = { kind: "status", status: 429, retryAfterSeconds: undefined }
+        const decision = decideRetry(throttled, { ...wish, attempt: 1, remainingMs })
+        const fits = remainingMs > DEFAULT_THROTTLE_SECONDS * SECOND
+        expect(decision).toEqual(fits ? { retry: true, waitMs: DEFAULT_THROTTLE_SECONDS * SECOND } : { retry: false })
+      }),
+    )
+  })
+
+  it("backs off within half to the whole of 200 ms, then of 400 ms", () => {
+    holds(
+      fc.property(fc.constantFrom(1, 2), jitter, (attempt, random) => {
+        const decision = decideRetry({ kind: "not_sent" }, { safe: false, attempt, remainingMs: HOUR, jitter: random })
+        const waitMs = decision.retry ? decision.waitMs : Number.NaN
+        expect(waitMs).toBeGreaterThanOrEqual(100 * attempt)
+        expect(waitMs).toBeLessThanOrEqual(200 * attempt)
+      }),
+    )
+  })
+
+  it("is not given up with more patience where less was enough", () => {
+    holds(
+      fc.property(failure, request, fc.nat({ max: 60_000 }), (failed, wish, more) => {
+        const decision = decideRetry(failed, wish)
+        const patient = decideRetry(failed, { ...wish, remainingMs: wish.remainingMs + more })
+        if (decision.retry) expect(patient).toEqual(decision)
+      }),
+    )
+  })
+})
+
+describe("Retry-After", () => {
+  const now = fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2400, 0) })
+
+  it("is a whole number of seconds not below zero, or no answer, whatever is written", () => {
+    const near = fc.string({ unit: fc.constantFrom(..."0123456789 ,:-.eMonJaFbGTSu"), maxLength: 32 })
+    holds(
+      fc.property(fc.oneof(near, anyText()), now, (text, at) => {
+        const seconds = parseRetryAfter(text, at) ?? 0
+        expect(Number.isInteger(seconds) && seconds >= 0 && seconds <= 2 ** 31).toBe(true)
+      }),
+      1000,
+    )
+  })
+
+  it("in seconds is those seconds, as far as a recipient can hold them", () => {
+    const seconds = fc.oneof(fc.maxSafeNat(), fc.nat({ max: 1000 }))
+    holds(
+      fc.property(seconds, fc.nat({ max: 5 }), fc.constantFrom("", " "), now, (value, zeros, blank, at) => {
+        const text = blank + "0".repeat(zeros) + value + blank
+        expect(parseRetryAfter(text, at)).toBe(Math.min(value, 2 ** 31))
+      }),
+    )
+  })
+
+  it("as a date waits until it, and never less, in each of the three forms of the grammar", () => {
+    const wait = fc.oneof(
+      fc.integer({ min: -DAY, max: DAY }),
+      fc.integer({ min: -20 * 365 * DAY, max: 20 * 365 * DAY }),
+    )
+    holds(
+      fc.property(now, wait, (at, milliseconds) => {
+        const date = new Date(Math.floor((at + milliseconds) / 1000) * 1000)
+        fc.pre(date.getTime() >= 0)
+        const expected = Math.max(0, Math.ceil((date.getTime() - at) / 1000))
+        for (const text of httpDates(date))
+          expect({ text, wait: parseRetryAfter(text, at) }).toEqual({ text, wait: expected })
+      }),
+      500,
+    )
+  })
+
+  /** RFC 9110 5.6.7, made of what the platform prints. */
+  function httpDates(date: Date): string[] {
+    const imf = date.toUTCString()
+    const [weekday = "", day = "", month = "", year = "", time = ""] = imf.replace(",", "").split(" ")
+    const long = date.toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" })
+    const padded = String(Number(day)).padStart(2, " ")
+    return [
+      imf,
+      `${long}, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
+      `${weekday} ${month} ${padded} ${time} ${year}`,
+    ]
+  }
+
+  it("as a date that no calendar has is no answer", () => {
+    const broken = fc.constantFrom(
+      "Sat, 30 Feb 2030 00:00:00 GMT",
+      "Sun, 00 Jan 2030 00:00:00 GMT",
+      "Mon, 32 Jan 2030 00:00:00 GMT",
+      "Tue, 01 Foo 2030 00:00:00 GMT",
+      "Wed, 01 Jan 2030 24:00:00 GMT",
+      "Thu, 01 Jan 2030 00:60:00 GMT",
+      "Fri, 01 Jan 2030 00:00:61 GMT",
+      "Fri, 29 Feb 2100 00:00:00 GMT",
+    )
+    holds(
+      fc.property(broken, now, (text, at) => {
+        expect(parseRetryAfter(text, at)).toBeUndefined()
+      }),
+      40,
+    )
+  })
+})
+
+describe("the watch over an address", () => {
+  const expiry = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2100, 0) })
+  const since = fc.oneof(
+    fc.integer({ min: -DAY, max: DAY }),
+    fc.integer({ min: -DAY, max: 400 * DAY }),
+    fc.integer({ min: -DAY, max: 3 * HOUR }),
+  )
+  const watchDays = fc.integer({ min: 1, max: 365 })
+
+  it("looks again later, at the most three hours later, and within a minute while the quote is fresh", () => {
+    holds(
+      fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
+        const now = quoteExpiresAt + age
+        const next = nextLookAt({ quoteExpiresAt }, now, days)
+        if (next === undefined) return
+        expect(next).toBeGreaterThan(now)
+        expect(next - now).toBeLessThanOrEqual(3 * HOUR)
+        if (age < 15 * MINUTE) expect(next - now).toBeLessThanOrEqual(MINUTE)
+      }),
+      500,
+    )
+  })
+
+  it("ends when the store's days are over, and never before", () => {
+    holds(
+      fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
+        expect(nextLookAt({ quoteExpiresAt }, quoteExpiresAt + age, days) === undefined).toBe(age >= days * DAY)
+      }),
+      500,
+    )
+  })
+
+  it("never ends by a look that failed, which changes nothing else", () => {
+    holds(
+      fc.property(expiry, since, watchDays, (quoteExpiresAt, age, days) => {
+        const now = quoteExpiresAt + age
+        const again = lookAgainAt({ quoteExpiresAt }, now, days)
+        expect(again).toBeGreaterThan(now)
+        expect(again).toBeLessThanOrEqual(now + DAY)
+        expect(nextLookAt({ quoteExpiresAt }, now, days) ?? again).toBe(again)
+      }),
+      500,
+    )
+  })
+
+  it("looks no oftener as time goes by", () => {
+    holds(
+      fc.property(expiry, since, fc.nat({ max: 20 * DAY }), watchDays, (quoteExpiresAt, age, later, days) => {
+        const gap = (at: number) => (nextLookAt({ quoteExpiresAt }, quoteExpiresAt + at, days) ?? Infinity) - at
+        expect(gap(age + later)).toBeGreaterThanOrEqual(gap(age))
+      }),
+    )
+  })
+
+  it("finds a completion whose event was lost within two minutes, while the quote lives and for a quarter hour after", () => {
+    const lifetime = fc.integer({ min: MINUTE, max: 2 * HOUR })
+    holds(
+      fc.property(expiry, lifetime, fc.double({ min: 0, max: 1, noNaN: true }), (created, lives, share) => {
+        const quoteExpiresAt = created + lives
+        const paidAt = created + share * (lives + 15 * MINUTE)
+        let look = firstLookAt(created)
+        // No more looks than one every quarter of a minute, so that a watch that stands still is found out.
+        for (let looks = 0; look < paidAt && looks < 10 * 60; looks++) {
+          look = nextLookAt({ quoteExpiresAt }, look) ?? Infinity
+        }
+        expect(look).toBeGreaterThanOrEqual(paidAt)
+        expect(look - paidAt).toBeLessThanOrEqual(2 * MINUTE)
+      }),
+      100,
+    )
+  })
+
+  it("is brought forward for who watches, by at least the age of a look and never for what was just looked up", () => {
+    holds(
+      fc.property(expiry, (now) => {
+        const { createdBefore, dueBefore, expiredAfter } = viewedLook(now)
+        expect(now - createdBefore).toBe(15 * SECOND)
+        // One looked up 15 seconds ago is due in 45.
+        expect(dueBefore - now).toBe(45 * SECOND)
+        expect(now - expiredAfter).toBe(15 * MINUTE)
+      }),
+      20,
+    )
+  })
+})
+
+describe("what was paid and is not settled", () => {
+  it("is tried again after ever longer waits, of five seconds to six hours, however often it failed", () => {
+    holds(
+      fc.property(fc.nat(), fc.nat({ max: 20 }), (attempts, more) => {
+        for (const tried of [attempts, more]) {
+          expect(nextAttemptIn(tried)).toBeGreaterThanOrEqual(5 * SECOND)
+          expect(nextAttemptIn(tried)).toBeLessThanOrEqual(6 * HOUR)
+          expect(nextAttemptIn(tried + 1)).toBeGreaterThanOrEqual(nextAttemptIn(tried))
+        }
+      }),
+    )
+  })
+})
+
+describe("a quote", () => {
+  it("is shown again for three quarters of its life at the least, and then with as much left as is wanted", () => {
+    const created = fc.integer({ min: 0, max: Date.UTC(2100, 0) })
+    holds(
+      fc.property(created, fc.integer({ min: 1, max: DAY }), fc.nat({ max: 3600 }), (at, lives, seconds) => {
+        const replaced = renewAt(at, at + lives, seconds)
+        expect(replaced).toBeGreaterThanOrEqual(at + lives * 0.75)
+        expect(replaced).toBeLessThanOrEqual(at + lives)
+        const left = at + lives - replaced
+        expect(left >= seconds * SECOND || left >= lives / 4).toBe(true)
+      }),
+    )
+  })
+})

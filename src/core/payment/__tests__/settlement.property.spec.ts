@@ -1,0 +1,242 @@
+import * as fc from "fast-check"
+import { holds } from "../../__tests__/properties"
+import type { FiatAmount } from "../../money/units"
+import { type OrderFacts, type PaymentActionFacts, POSSIBLE_ACTIONS, possibleActions } from "../attention"
+import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../payment-life"
+import {
+  ATTENTION_WORDS,
+  type AttentionReason,
+  decideSettlement,
+  type Settlement,
+  type SettlementFacts,
+  wentBack,
+} from "../settlement"
+
+/** Few amounts and currencies, so that equal ones are as likely as ones that differ. */
+const amount: fc.Arbitrary<FiatAmount> = fc.record({
+  minor: fc.constantFrom(499, 500, 501, Number.MAX_SAFE_INTEGER),
+  currency: fc.constantFrom("USD", "EUR"),
+})
+const maybe = <One>(one: fc.Arbitrary<One>) => fc.option(one, { freq: 4 })
+const count = fc.constantFrom(0, 0, 0, 1, 2)
+const state = fc.constantFrom(...PAYMENT_STATES)
+const seldom = fc.constantFrom(false, false, false, true)
+
+const account = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
+
+const facts: fc.Arbitrary<SettlementFacts> = fc.record({
+  payment: fc.record({ state, amount, partlySentBack: seldom, account }),
+  captured: seldom,
+  session: maybe(fc.record({ amount: maybe(amount) })),
+  paidOtherwise: seldom,
+  otherOpenSessions: count,
+  spareSessions: count,
+  cart: maybe(fc.record({ total: maybe(amount) })),
+  order: maybe(fc.record({ canceled: fc.boolean(), owes: maybe(amount) })),
+})
+/** Where nothing but small changes stand between the money and its order. */
+const fitting: fc.Arbitrary<SettlementFacts> = fc.record({ base: facts, paid: amount }).map(({ base, paid }) => ({
+  ...base,
+  payment: { state: "completed", amount: paid },
+  session: { amount: paid },
+  cart: base.cart && { total: paid },
+}))
+const anyFacts = fc.oneof(facts, fitting)
+
+const equal = (a: FiatAmount, b: FiatAmount | null | undefined) => a.minor === b?.minor && a.currency === b.currency
+/** What puts money onto an order. */
+const TAKES: readonly Settlement["action"][] = ["capture", "complete_cart"]
+
+describe("whatever Medusa holds", () => {
+  it("nothing is done with a payment that nobody paid, or that is settled or put aside", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        const { action } = decideSettlement(given)
+        expect(action === "done").toBe(!isUnsettled(given.payment.state))
+      }),
+      1000,
+    )
+  })
+
+  it("money is put onto an order only for the exact amount and currency that were paid", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        const { action } = decideSettlement(given)
+        if (!TAKES.includes(action)) return
+        expect(isPaid(given.payment.state)).toBe(true)
+        expect(equal(given.payment.amount, given.session?.amount)).toBe(true)
+        if (action === "complete_cart") expect(equal(given.payment.amount, given.cart?.total)).toBe(true)
+        else expect(given.order?.owes?.minor).toBeGreaterThanOrEqual(given.payment.amount.minor)
+      }),
+      2000,
+    )
+  })
+
+  it("money is put nowhere where it came twice, went back in part, or its order was canceled", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        const nothingOwed = given.order ? given.order.owes === null : given.paidOtherwise
+        fc.pre(nothingOwed || given.payment.partlySentBack === true || given.order?.canceled === true)
+        expect(TAKES).not.toContain(decideSettlement(given).action)
+      }),
+      1000,
+    )
+  })
+
+  it("a cart is completed only while no other session could be picked instead", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        if (decideSettlement(given).action !== "complete_cart") return
+        expect([given.otherOpenSessions, given.spareSessions, given.order]).toEqual([0, 0, null])
+      }),
+      1000,
+    )
+  })
+
+  it("what was captured is not captured again", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        fc.pre(given.captured)
+        expect(["capture", "fit_session"]).not.toContain(decideSettlement(given).action)
+      }),
+      1000,
+    )
+  })
+
+  it("money that cannot be put onto an order has a reason with words for it", () => {
+    holds(
+      fc.property(anyFacts, (given) => {
+        const decision = decideSettlement(given)
+        if (decision.action === "attention") expect(ATTENTION_WORDS[decision.reason]).toMatch(/\.$/)
+      }),
+    )
+  })
+})
+
+describe("settling the same money again and again", () => {
+  /** A store, as far as money meets it. Completing a cart places its order; capturing is what may happen once. */
+  type Store = { facts: SettlementFacts; captures: number }
+
+  const act = (store: Store, { action }: Settlement): Store => {
+    const { payment, captured, order, cart } = store.facts
+    const capturedNow = { captures: store.captures + (captured ? 0 : 1) }
+    switch (action) {
+      case "capture":
+        return { facts: { ...store.facts, captured: true }, captures: store.captures + 1 }
+      case "fit_session":
+        return { ...store, facts: { ...store.facts, session: { amount: payment.amount } } }
+      case "complete_cart": {
+        const placed = order ?? { canceled: false, owes: cart?.total ?? null }
+        return { facts: { ...store.facts, captured: true, order: placed }, ...capturedNow }
+      }
+      case "drop_spare_sessions":
+        return { ...store, facts: { ...store.facts, spareSessions: 0 } }
+      case "mark_settled":
+      case "attention": {
+        const event = action === "attention" ? "cannot_settle" : "captured"
+        const next: PaymentState = nextState(payment.state, event) ?? payment.state
+        return { ...store, facts: { ...store.facts, payment: { ...payment, state: next } } }
+      }
+      case "done":
+        return store
+    }
+  }
+
+  it("captures once at the most, and comes to an end", () => {
+    holds(
+      fc.property(anyFacts, fc.integer({ min: 6, max: 12 }), (given, times) => {
+        let store: Store = { facts: given, captures: 0 }
+        for (let round = 0; round < times; round++) store = act(store, decideSettlement(store.facts))
+        expect(store.captures).toBeLessThanOrEqual(given.captured ? 0 : 1)
+        expect(["done", "attention"]).toContain(decideSettlement(store.facts).action)
+      }),
+      1000,
+    )
+  })
+
+  it("captures once at the most, though a cart, an order or a session changes between", () => {
+    const changes = fc.array(
+      fc.oneof(
+        fc.record({ cart: maybe(fc.record({ total: maybe(amount) })) }),
+        fc.record({ order: fc.record({ canceled: fc.boolean(), owes: maybe(amount) }) }),
+        fc.record({ otherOpenSessions: count }),
+        fc.record({ spareSessions: count }),
+        fc.record({ paidOtherwise: fc.boolean() }),
+      ),
+      { maxLength: 10 },
+    )
+    holds(
+      fc.property(anyFacts, changes, (given, happened) => {
+        let store: Store = { facts: given, captures: 0 }
+        for (const change of happened) {
+          store = act(store, decideSettlement(store.facts))
+          store = { ...store, facts: { ...store.facts, ...change } }
+        }
+        expect(store.captures).toBeLessThanOrEqual(1)
+      }),
+      1000,
+    )
+  })
+})
+
+describe("what a person may do", () => {
+  const order: fc.Arbitrary<OrderFacts> = fc.record({ canceled: seldom, outstanding: maybe(amount) })
+  const reason = fc.constantFrom<(AttentionReason | null)[]>(
+    ...(Object.keys(ATTENTION_WORDS) as AttentionReason[]),
+    null,
+  )
+  const actionFacts: fc.Arbitrary<PaymentActionFacts> = fc.record({
+    state,
+    amount,
+    attentionReason: reason,
+    order: maybe(order),
+    refundableMinor: fc.constantFrom(0, 1, 500),
+    sentBack: fc.boolean(),
+  })
+
+  it("puts money onto an order only where all of it is still there and the order wants at least as much", () => {
+    holds(
+      fc.property(actionFacts, (given) => {
+        if (!possibleActions(given).includes("settle_onto_order")) return
+        expect(given.sentBack).toBe(false)
+        expect(given.order?.canceled).toBe(false)
+        expect(given.order?.outstanding?.currency).toBe(given.amount.currency)
+        expect(given.order?.outstanding?.minor).toBeGreaterThanOrEqual(given.amount.minor)
+      }),
+      1000,
+    )
+  })
+
+  it("sends nothing back that was not paid, and nothing beyond what is left", () => {
+    holds(
+      fc.property(actionFacts, (given) => {
+        const actions = possibleActions(given)
+        if (actions.includes("record_payout")) {
+          expect(isPaid(given.state)).toBe(true)
+          expect(given.refundableMinor).toBeGreaterThan(0)
+        }
+        if (!isPaid(given.state)) expect(actions).toEqual(["check"])
+      }),
+      1000,
+    )
+  })
+
+  it("always includes something where money waits for a person, each offered once and in its order", () => {
+    holds(
+      fc.property(actionFacts, (given) => {
+        const actions = possibleActions(given)
+        if (given.state === "attention") expect(actions).toContain("close")
+        expect(actions).toEqual(POSSIBLE_ACTIONS.filter((action) => actions.includes(action)))
+      }),
+    )
+  })
+
+  it("that is put aside, or sent back in part, pays for nothing", () => {
+    holds(
+      fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
+        const expected = status === "closed" || why === "partly_sent_back"
+        expect(wentBack({ status, attention_reason: why })).toBe(expected)
+      }),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { ASSET_FACTS, ASSETS } from "../../assets/registry"
+import { isPaid, PAYMENT_STATES } from "../payment-life"
+import { SHOPPER_STATUSES, shopperView, type ViewedPayment } from "../shopper-view"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const ADDRESS = "tb1qtheaddressthatmustnotbeshown"
+const DAY = 24 * 3_600_000
+
+const moment = fc
+  .oneof(fc.integer({ min: -DAY, max: DAY }), fc.integer({ min: -30 * DAY, max: 30 * DAY }), fc.constantFrom(-1, 0, 1))
+  .map((milliseconds) => new Date(NOW.getTime() + milliseconds))
+const uri = fc.oneof(
+  fc
+    .constantFrom("bitcoin", "litecoin", "dogecoin", "dash", "ethereum", "BITCOIN")
+    .map((scheme) => `${scheme}:${ADDRESS}`),
+  fc.constantFrom("javascript", "data", "https", "file", "bitcoincash").map((scheme) => `${scheme}:${ADDRESS}`),
+  anyText().map((text) => text + ADDRESS),
+)
+const payment: fc.Arbitrary<ViewedPayment> = fc.record({
+  connection_id: fc.constant("default"),
+  status: fc.constantFrom(...PAYMENT_STATES),
+  confirmations: fc.nat({ max: 3 }),
+  asset: fc.oneof(fc.constantFrom<string[]>(...ASSETS), fc.constant("XYZ")),
+  chain: fc.constantFrom("bitcoin", "base"),
+  address: fc.constant(ADDRESS),
+  uri,
+  pay_amount_base: fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String),
+  decimals: fc.constantFrom(6, 8),
+  amount_minor: fc.integer({ min: 1, max: 10 ** 9 }).map(String),
+  currency: fc.constantFrom("USD", "JPY", "KWD"),
+  rate: fc.constant("63750.00"),
+  quote_expires_at: moment,
+  test_mode: fc.boolean(),
+  superseded_at: fc.option(moment, { freq: 4 }),
+})
+const order = fc.record({
+  orderDisplayId: fc.option(fc.nat()),
+  orderCanceled: fc.constantFrom(undefined, false, false, true),
+})
+
+const standing = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
+
+describe("whatever became of a payment", () => {
+  it("its shopper reads the address, anywhere in the view, only while it is to be paid", () => {
+    holds(
+      fc.property(payment, order, standing, (row, placed, stands) => {
+        const shown = JSON.stringify(shopperView(row, placed, NOW, stands)).includes(ADDRESS)
+        const payable =
+          stands === "same" &&
+          row.status === "awaiting_payment" &&
+          row.quote_expires_at.getTime() > NOW.getTime() &&
+          row.superseded_at === null &&
+          placed.orderCanceled !== true
+        expect(shown).toBe(payable)
+      }),
+      2000,
+    )
+  })
+
+  it("its link is of a scheme of its asset, and pays its address", () => {
+    holds(
+      fc.property(payment, order, (row, placed) => {
+        const link = shopperView(row, placed, NOW).uri
+        if (link === null) return
+        const schemes = Object.entries(ASSET_FACTS).flatMap(([asset, { uriSchemes }]) =>
+          asset === row.asset ? uriSchemes : [],
+        )
+        expect(schemes.some((scheme) => link.toLowerCase().startsWith(`${scheme}:`))).toBe(true)
+        expect(link).toBe(row.uri)
+      }),
+      1000,
+    )
+  })
+
+  it("its shopper is told that it is paid exactly where it is, and never anything but four words", () => {
+    holds(
+      fc.property(payment, order, (row, placed) => {
+        const { status } = shopperView(row, placed, NOW)
+        expect(SHOPPER_STATUSES).toContain(status)
+        expect(status === "paid").toBe(isPaid(row.status))
+        if (status === "confirming") expect(row.confirmations).toBeGreaterThan(0)
+        if (status === "waiting") expect(row.confirmations).toBe(0)
+      }),
+      1000,
+    )
+  })
+
+  it("its page asks again every 3 seconds to 5 minutes, and stops only where nothing changes any more", () => {
+    holds(
+      fc.property(payment, order, (row, placed) => {
+        const { next_poll_seconds: seconds } = shopperView(row, placed, NOW)
+        if (seconds === null) {
+          expect(isPaid(row.status)).toBe(true)
+          return
+        }
+        expect(seconds).toBeGreaterThanOrEqual(3)
+        expect(seconds).toBeLessThanOrEqual(300)
+      }),
+      1000,
+    )
+  })
+
+  it("its page asks no oftener once its quote ran out, the longer ago the less", () => {
+    holds(
+      fc.property(payment, order, fc.nat({ max: 20 * DAY }), (row, placed, later) => {
+        fc.pre(row.quote_expires_at <= NOW)
+        const asks = (now: Date) => shopperView(row, placed, now).next_poll_seconds ?? Infinity
+        expect(asks(new Date(NOW.getTime() + later))).toBeGreaterThanOrEqual(asks(NOW))
+      }),
+      1000,
+    )
+  })
+})

@@ -1,0 +1,216 @@
+import type { FiatAmount } from "../../money/units"
+import { shopperView, type ViewedPayment } from "../shopper-view"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const at = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000)
+
+const ROW = {
+  connection_id: "default",
+  status: "awaiting_payment",
+  confirmations: 0,
+  asset: "BTC",
+  chain: "bitcoin",
+  address: "tb1qexample",
+  uri: "bitcoin:tb1qexample?amount=0.0004",
+  pay_amount_base: "40000",
+  decimals: 8,
+  amount_minor: "2550",
+  currency: "USD",
+  rate: "63750.00",
+  quote_expires_at: at(10),
+  test_mode: true,
+  superseded_at: null,
+} satisfies ViewedPayment
+
+const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null = null) =>
+  shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW)
+
+const owed = (minor: number, currency = "USD"): FiatAmount => ({ minor, currency })
+
+describe("a shopper's view of a payment", () => {
+  it("has what is needed to pay, and nothing more", () => {
+    expect(view({ id: "cpay_1", external_id: "pay_1", token: "t", session_id: "s" } as never)).toEqual({
+      provider_id: "pp_crypto_default",
+      status: "waiting",
+      confirmations: 0,
+      asset: "BTC",
+      chain: "bitcoin",
+      address: "tb1qexample",
+      uri: "bitcoin:tb1qexample?amount=0.0004",
+      pay_amount: { base: "40000", asset: "BTC", decimals: 8, display: "0.0004" },
+      amount: { minor: 2550, currency: "USD", display: "25.50" },
+      rate: "63750.00",
+      quote_expires_at: "2026-03-01T12:10:00.000Z",
+      server_time: "2026-03-01T12:00:00.000Z",
+      next_poll_seconds: 5,
+      order: null,
+      test_mode: true,
+      superseded: false,
+      canceled: false,
+      nothing_owed: false,
+      unavailable: false,
+    })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
+    ["waits while its quote lives", {}, null, { status: "waiting", shown: true, poll: 5 }],
+    ["waits on a placed order", {}, 7, { status: "waiting", shown: true, poll: 5 }],
+    ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: true, poll: 3 }],
+    [
+      "confirms though its quote ran out meanwhile",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    [
+      "confirms though it was replaced",
+      { confirmations: 2, superseded_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    [
+      "still confirms long after its quote ran out",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-60) },
+      null,
+      { status: "confirming", shown: false, poll: 15 },
+    ],
+    [
+      "was seen and never cleared",
+      { status: "expired", confirmations: 1, quote_expires_at: at(-2 * 24 * 60) },
+      null,
+      { status: "confirming", shown: false, poll: 300 },
+    ],
+    ["has run out this very moment", { quote_expires_at: NOW }, null, { status: "expired", shown: false, poll: 15 }],
+    [
+      "has run out",
+      { status: "expired", quote_expires_at: at(-1) },
+      null,
+      { status: "expired", shown: false, poll: 15 },
+    ],
+    [
+      "has long run out",
+      { status: "expired", quote_expires_at: at(-60) },
+      null,
+      { status: "expired", shown: false, poll: 300 },
+    ],
+    [
+      "is marked as run out before its time",
+      { status: "expired" },
+      null,
+      { status: "expired", shown: false, poll: 15 },
+    ],
+    ["was replaced", { superseded_at: at(-1) }, null, { status: "expired", shown: false, poll: 15 }],
+    ["is paid and soon has an order", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
+    ["is paid", { status: "completed" }, 7, { status: "paid", shown: false, poll: null }],
+    ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
+    ["waits for a person", { status: "attention" }, null, { status: "paid", shown: false, poll: null }],
+    ["was closed by a person", { status: "closed" }, null, { status: "paid", shown: false, poll: null }],
+    [
+      "was paid after it was replaced",
+      { status: "settled", superseded_at: at(-1) },
+      7,
+      { status: "paid", shown: false, poll: null },
+    ],
+  ])("that %s", (_, change, orderDisplayId, expected) => {
+    const { status, address, uri, next_poll_seconds: poll, order } = view(change, orderDisplayId)
+    expect({ status, shown: address !== null, poll }).toEqual(expected)
+    expect(uri === null).toBe(address === null)
+    expect(order).toEqual(orderDisplayId === null ? null : { display_id: orderDisplayId })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, string]>([
+    ["is not to be paid any more", {}, "expired"],
+    ["is confirming where it was sent before", { confirmations: 1 }, "confirming"],
+    ["is paid where the money came all the same", { status: "attention" }, "paid"],
+  ])("of a canceled order %s", (_, change, status) => {
+    const canceled = shopperView({ ...ROW, ...change }, { orderDisplayId: 7, orderCanceled: true }, NOW)
+    expect(canceled).toMatchObject({ status, canceled: true, address: null, uri: null, order: { display_id: 7 } })
+  })
+
+  it.each<[string, FiatAmount | null | undefined, Partial<ViewedPayment>, object]>([
+    ["shows the address without an order", undefined, {}, { status: "waiting", shown: true, nothing_owed: false }],
+    [
+      "shows it while the order owes the amount",
+      owed(2550),
+      {},
+      { status: "waiting", shown: true, nothing_owed: false },
+    ],
+    ["shows it while the order owes more", owed(2551), {}, { status: "waiting", shown: true, nothing_owed: false }],
+    ["hides it once the order owes less", owed(2549), {}, { status: "expired", shown: false, nothing_owed: false }],
+    ["hides it in another currency", owed(2550, "EUR"), {}, { status: "expired", shown: false, nothing_owed: false }],
+    ["hides it once the order owes nothing", null, {}, { status: "expired", shown: false, nothing_owed: true }],
+    [
+      "is paid where its own money left nothing owed",
+      null,
+      { status: "settled" },
+      { status: "paid", shown: false, nothing_owed: false },
+    ],
+    [
+      "is confirming where it was sent before",
+      null,
+      { confirmations: 1 },
+      { status: "confirming", shown: false, nothing_owed: true },
+    ],
+  ])("%s", (_, outstanding, change, expected) => {
+    const { status, address, uri, nothing_owed } = shopperView(
+      { ...ROW, ...change },
+      { orderDisplayId: 7, ...(outstanding !== undefined && { outstanding }) },
+      NOW,
+    )
+    expect({ status, shown: address !== null, nothing_owed }).toEqual(expected)
+    expect(uri === null).toBe(address === null)
+  })
+
+  it.each([
+    ["another account's", "other_account", {}, "expired", false],
+    ["a test account's in a live store", "test_money", {}, "expired", false],
+    ["of a connection that is gone", "connection_gone", {}, "expired", true],
+    ["of a connection that is gone, and on its way", "connection_gone", { confirmations: 1 }, "confirming", false],
+    ["of a connection that is gone, and paid", "connection_gone", { status: "completed" }, "paid", false],
+  ] as const)("has no address to pay to where it is %s", (_, standing, change, status, unavailable) => {
+    const seen = shopperView({ ...ROW, ...change }, { orderDisplayId: 7 }, NOW, standing)
+    expect(seen).toMatchObject({ status, unavailable, address: null, uri: null })
+  })
+
+  it("says of a canceled order that it is canceled, and not that it cannot be paid now", () => {
+    const seen = shopperView(ROW, { orderDisplayId: 7, orderCanceled: true }, NOW, "connection_gone")
+    expect(seen).toMatchObject({ status: "expired", canceled: true, unavailable: false })
+  })
+
+  it.each([
+    ["BTC", "javascript:alert(1)"],
+    ["BTC", "ethereum:0xabc@8453"],
+    ["USDC", "https://pay.example/"],
+    ["USDC", "tb1qexample"],
+    ["XYZ", "bitcoin:tb1qexample"],
+    ["BTC", "x bitcoin:tb1qexample"],
+  ])("links %s by no other scheme than its own: %s", (asset, uri) => {
+    expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
+  })
+
+  it("says that it was replaced, and by itself nothing else of it", () => {
+    expect(view({ superseded_at: at(-1) }).superseded).toBe(true)
+    expect(view().superseded).toBe(false)
+  })
+
+  it("shows no address to pay for a cart that is gone", () => {
+    const gone = shopperView(ROW, { orderDisplayId: null, cartGone: true }, NOW)
+    expect(gone).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
+  })
+
+  it.each([
+    [15, { status: "expired" }, 15, 300],
+    [15, { status: "expired", confirmations: 1 }, 3, 15],
+    [24 * 60, { status: "expired", confirmations: 1 }, 15, 300],
+  ] as const)("is asked for less often from %i minutes after its quote on, as %j", (minutes, change, before, then) => {
+    const expired = (ms: number) => view({ ...change, quote_expires_at: new Date(at(-minutes).getTime() + ms) })
+    expect([expired(1).next_poll_seconds, expired(0).next_poll_seconds]).toEqual([before, then])
+  })
+
+  it("writes amounts with as many places as the currency and the asset have", () => {
+    const yen = view({ amount_minor: "2550", currency: "JPY" })
+    expect(yen.amount).toEqual({ minor: 2550, currency: "JPY", display: "2550" })
+    const usdc = view({ asset: "USDC", chain: "base", pay_amount_base: "25501234", decimals: 6 })
+    expect(usdc.pay_amount.display).toBe("25.501234")
+  })
+})

@@ -1,0 +1,136 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import {
+  heldBack,
+  judgeUnpaidOrder,
+  notNow,
+  type OtherSession,
+  saysUnpaid,
+  type UnpaidOrderFacts,
+} from "../unpaid-order"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const PLACED = Date.UTC(2026, 2, 1)
+
+const seldom = fc.constantFrom(false, false, false, true)
+const often = seldom.map((value) => !value)
+const otherSession: fc.Arbitrary<OtherSession> = fc.record({
+  byHand: seldom,
+  status: fc.constantFrom("pending", "requires_more", "authorized", "pending_authorization", "canceled", "error"),
+  openedAt: fc.integer({ min: PLACED, max: PLACED + 30 * DAY }),
+})
+const order = fc.record({
+  placedAt: fc.constant(PLACED),
+  open: often,
+  paidOrPacked: seldom,
+  owes: often,
+  waits: often,
+  otherSessions: fc.oneof(fc.constant([]), fc.array(otherSession, { maxLength: 2 })),
+})
+const minutes = fc.integer({ min: 15, max: 14 * 24 * 60 })
+const facts: fc.Arbitrary<UnpaidOrderFacts & { minutes: number }> = fc.record({
+  minutes,
+  quotesEndAt: fc.integer({ min: PLACED - 30 * MINUTE, max: PLACED + DAY }),
+  paid: seldom,
+  order,
+})
+const now = fc.oneof(
+  fc.integer({ min: PLACED, max: PLACED + DAY }),
+  fc.integer({ min: PLACED, max: PLACED + 60 * DAY }),
+)
+
+describe("an order that may be unpaid", () => {
+  it("is canceled only where nothing at all hints at money, and its time and its last quote are well over", () => {
+    holds(
+      fc.property(facts, now, (given, at) => {
+        if (judgeUnpaidOrder(given, at).action !== "cancel") return
+        expect(given.paid).toBe(false)
+        expect(given.order).toMatchObject({ open: true, paidOrPacked: false, owes: true, waits: true })
+        const statuses = given.order.otherSessions.map(({ status }) => status)
+        expect(statuses.filter((status) => status === "authorized" || status === "pending_authorization")).toEqual([])
+        expect(at).toBeGreaterThanOrEqual(PLACED + given.minutes * MINUTE)
+        expect(at).toBeGreaterThanOrEqual(given.quotesEndAt + 15 * MINUTE)
+      }),
+      2000,
+    )
+  })
+
+  it("is judged again later, and within a quarter of an hour until it is due", () => {
+    holds(
+      fc.property(facts, now, (given, at) => {
+        const decision = judgeUnpaidOrder(given, at)
+        if (decision.action !== "wait") return
+        expect(decision.until).toBeGreaterThan(at)
+        const due = Math.max(PLACED + given.minutes * MINUTE, given.quotesEndAt + 15 * MINUTE)
+        expect(decision.until).toBeLessThanOrEqual(at + (at < due ? 15 * MINUTE : DAY))
+      }),
+      1000,
+    )
+  })
+
+  it("is never canceled where the setting is off", () => {
+    holds(
+      fc.property(facts, fc.nat({ max: 4000 * DAY }), (given, age) => {
+        expect(judgeUnpaidOrder({ ...given, minutes: "off" }, PLACED + age).action).not.toBe("cancel")
+      }),
+      200,
+    )
+  })
+
+  it("that is paid is let alone at any time", () => {
+    holds(
+      fc.property(facts, now, (given, at) => {
+        expect(judgeUnpaidOrder({ ...given, paid: true }, at)).toEqual({ action: "leave" })
+      }),
+      100,
+    )
+  })
+
+  it("comes to its end when it is judged whenever it asks to be, whatever sessions nobody paid are open on it", () => {
+    const unpaid = facts.map((given) => {
+      const unauthorized = ["pending", "requires_more", "canceled", "error"]
+      const otherSessions = given.order.otherSessions.filter(({ status }) => unauthorized.includes(status))
+      return { ...given, order: { ...given.order, waits: true, otherSessions } }
+    })
+    holds(
+      fc.property(unpaid, (given) => {
+        let at = PLACED
+        for (let times = 0; times < 3000; times++) {
+          const decision = judgeUnpaidOrder(given, at)
+          if (decision.action !== "wait") return
+          at = decision.until
+        }
+        throw new Error("it waits for ever")
+      }),
+      100,
+    )
+  })
+
+  it("is judged again in a day at the most, held back or not answered for, and no oftener as time goes by", () => {
+    holds(
+      fc.property(now, fc.nat({ max: 400 * DAY }), fc.nat({ max: 30 * DAY }), (due, age, more) => {
+        const wait = (again: typeof notNow, late: number) => {
+          const decision = again(due, due + late)
+          return decision.action === "wait" ? decision.until - due - late : Number.NaN
+        }
+        for (const [again, atLeast] of [[heldBack, 15 * MINUTE] as const, [notNow, 30_000] as const]) {
+          expect(wait(again, 0)).toBe(atLeast)
+          expect(wait(again, age + more)).toBeGreaterThanOrEqual(wait(again, age))
+          expect(wait(again, age)).toBeLessThanOrEqual(DAY)
+        }
+      }),
+      100,
+    )
+  })
+
+  it("is never called unpaid by a word that nobody knows, nor with a confirmation", () => {
+    const unknown = fc.oneof(anyText(12), fc.constantFrom("pending", "failed", "seen", "underpaid", "completed"))
+    holds(
+      fc.property(unknown, fc.integer({ min: 1, max: 10 }), (word, confirmations) => {
+        expect(saysUnpaid({ word, confirmations: 0 })).toBe(false)
+        expect(saysUnpaid({ word: "expired", confirmations })).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { csvRecord } from "../csv"
+
+describe("a record of a CSV file", () => {
+  const piece = fc.constantFrom("=1", "@", "＋2", ";", "\t", '"', '",', ",", "\r\n", "\n", " ", "'", "a")
+  const hostile = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""))
+  const cell = fc.oneof(hostile, anyText(20), fc.integer(), fc.boolean(), fc.constant(null))
+  const cells = fc.array(cell, { minLength: 1, maxLength: 6 })
+
+  /** RFC 4180, the shortest reader of one record that there is. */
+  const cellsOf = (record: string): string[] =>
+    [...`${record.slice(0, -2)},`.matchAll(/(?:"((?:[^"]|"")*)"|([^",;\t\r\n]*)),/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
+    )
+
+  /**
+   * Cells as a spreadsheet reads them where another character separates: a quote opens at a cell's beginning alone, and
+   * what follows the closing one belongs to the cell too.
+   */
+  function cellsBetween(separator: string, file: string): string[] {
+    const found: string[] = []
+    let cell = ""
+    let quoted = false
+    let begun = false
+    for (let at = 0; at < file.length; at++) {
+      const letter = file[at] as string
+      if (quoted) {
+        if (letter !== '"') cell += letter
+        else if (file[at + 1] === '"') cell += file[at++]
+        else quoted = false
+      } else if (letter === '"' && !begun) quoted = true
+      else if (letter === separator || letter === "\r" || letter === "\n") {
+        found.push(cell)
+        cell = ""
+        begun = false
+        continue
+      } else cell += letter
+      begun = true
+    }
+    return [...found, cell]
+  }
+
+  /** What a spreadsheet may run: white space before it is dropped by some. */
+  const FORMULA = /^\s*[=+\-@＝＋－＠]/
+
+  it("is read back as it was written, but for apostrophes before what a spreadsheet would run", () => {
+    holds(
+      fc.property(cells, (given) => {
+        const record = csvRecord(given)
+        expect(record.endsWith("\r\n")).toBe(true)
+        const read = cellsOf(record)
+        const bare = (text: string) => text.replaceAll("'", "")
+        expect(read.map(bare)).toEqual(given.map((value) => bare(String(value ?? ""))))
+        for (const text of read) expect(text).not.toMatch(FORMULA)
+      }),
+      1000,
+    )
+  })
+
+  it.each([",", ";", "\t"])("has no cell that a spreadsheet would run where %j separates", (separator) => {
+    holds(
+      fc.property(cells, cells, (first, second) => {
+        // As in the export, each record begins with an id of ours.
+        const file = csvRecord(["cpay_1", ...first]) + csvRecord(["cpay_2", ...second])
+        for (const text of cellsBetween(separator, file)) expect(text).not.toMatch(FORMULA)
+      }),
+      2000,
+    )
+  })
+
+  it("is cut nowhere but at its commas by a reader that takes commas, semicolons and tabs for separators", () => {
+    holds(
+      fc.property(cells, (given) => {
+        expect(cellsOf(csvRecord(given))).toHaveLength(given.length)
+      }),
+    )
+  })
+})

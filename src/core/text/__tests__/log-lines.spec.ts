@@ -1,0 +1,161 @@
+import { StoreApiError } from "../../../store-api/error"
+import { CryptoPaymentError } from "../errors"
+import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine, ofEvent, ofPayment } from "../log-lines"
+
+const CANARY = "CANARY-of-ours-0123456789"
+const CODES = Object.keys(LOG_LINES) as LogCode[]
+
+const PAYMENT = {
+  id: "cpay_1",
+  external_id: "pay_1",
+  connection_id: "default",
+  order_id: "order_1",
+  asset: "USDC",
+  chain: "base",
+}
+/** As it stands in the database: with all that no line may carry. */
+const ROW = {
+  ...PAYMENT,
+  token: "CANARYtoken",
+  address: "bc1qcanary",
+  uri: "bitcoin:bc1qcanary",
+  attention_detail: "x",
+}
+
+describe("a line of the log", () => {
+  it("is one for people to read, and the same as fields", () => {
+    const facts = {
+      ...ofPayment(PAYMENT),
+      reason: "cart_total_differs",
+      attempt: 2,
+      event_id: null,
+      detail: "two words",
+    }
+    expect(logLine("payment_needs_attention", facts, [])).toEqual({
+      message:
+        "crypto payments: payment needs attention: cart_total_differs payment_id=cpay_1 external_payment_id=pay_1 connection_id=default order_id=order_1 asset=USDC chain=base attempt=2: two words",
+      fields: {
+        code: "payment_needs_attention",
+        reason: "cart_total_differs",
+        payment_id: "cpay_1",
+        external_payment_id: "pay_1",
+        connection_id: "default",
+        order_id: "order_1",
+        asset: "USDC",
+        chain: "base",
+        attempt: 2,
+        detail: "two words",
+      },
+    })
+  })
+
+  it("is its words alone where there is nothing to say", () => {
+    const nothing: LogFacts = { payment_id: null, order_id: undefined, reason: undefined, event_id: "", detail: null }
+    const alone = { message: "crypto payments: sweep failed", fields: { code: "sweep_failed" } }
+    expect(logLine("sweep_failed", {}, [])).toEqual(alone)
+    expect(logLine("sweep_failed", nothing, [])).toEqual(alone)
+  })
+
+  it("takes of a payment's row what names it, and nothing that a shopper was shown", () => {
+    expect(ofPayment(ROW)).toEqual({
+      payment_id: "cpay_1",
+      external_payment_id: "pay_1",
+      connection_id: "default",
+      order_id: "order_1",
+      asset: "USDC",
+      chain: "base",
+    })
+  })
+
+  it("names a stored event by its id and its connection", () => {
+    expect(ofEvent({ id: "cevt_1", connection_id: "default" })).toEqual({
+      event_id: "cevt_1",
+      connection_id: "default",
+    })
+  })
+
+  it("says where an address of somebody stood", () => {
+    const { fields } = logLine("sweep_failed", { error: "no mail for ada.lovelace+shop@example.com today" }, [])
+    expect(fields.detail).toBe("no mail for [redacted] today")
+  })
+
+  it("says an error's code and its message, without its stack and its cause", () => {
+    const database = Object.assign(new Error("insert into x - disk full", { cause: new Error(CANARY) }), {
+      code: "53100",
+    })
+    expect(logLine("event_not_stored", { connection_id: "default", error: database }, [])).toEqual({
+      message: "crypto payments: event not stored: 53100 connection_id=default: disk full",
+      fields: { code: "event_not_stored", reason: "53100", connection_id: "default", detail: "disk full" },
+    })
+    expect(logLine("sweep_failed", { error: "just words" }, []).fields).toEqual({
+      code: "sweep_failed",
+      detail: "just words",
+    })
+    expect(logLine("sweep_failed", { error: database, reason: "ours" }, []).fields.reason).toBe("ours")
+    expect(logLine("sweep_failed", { error: database, detail: "ours" }, []).fields.detail).toBe("ours")
+    expect(logLine("sweep_failed", { error: null }, []).fields).toEqual({ code: "sweep_failed" })
+  })
+
+  it.each(CODES)(
+    "of the code %s lets no secret, person or broken line through, wherever foreign text comes in",
+    (code) => {
+      const hostile = `a\r\nb\u001b[2K\u2028c\u202e ${CANARY} Basic Q0FOQVJZOkNBTkFSWQ== sk_live_CANARY whsec_CANARY someone.else+tag@shop.example.com ${"x".repeat(3_000)}`
+      const text = ["payment_id", "external_payment_id", "connection_id", "event_id", "order_id", "refund_id"]
+      const more = ["asset", "chain", "reason", "by", "event_name", "detail"]
+      const everywhere = Object.fromEntries([...text, ...more].map((name) => [name, hostile])) as LogFacts
+      for (const facts of [everywhere, { error: new Error(hostile) }, { error: hostile }]) {
+        const { message, fields } = logLine(code, facts, [CANARY])
+        for (const said of [message, ...Object.values(fields).map(String)]) {
+          expect(said).not.toMatch(/CANARY|Q0FOQVJZ|someone|shop\.example/)
+          expect(said).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u)
+        }
+        expect(message.length).toBeLessThan(4_000)
+        expect(
+          Object.entries(fields).filter(([name, value]) => name !== "detail" && String(value).length > 80),
+        ).toEqual([])
+        expect(String(fields.detail).length).toBeLessThanOrEqual("error" in facts ? 500 : 2_000)
+        expect(message.startsWith(`crypto payments: ${LOG_LINES[code][1]}`)).toBe(true)
+      }
+    },
+  )
+
+  it("puts what could be taken for another field in quotes", () => {
+    const { message, fields } = logLine("event_refused", { connection_id: 'x" order_id=1', reason: "unknown" }, [])
+    expect(message).toBe('crypto payments: event refused: unknown connection_id="x\\" order_id=1"')
+    expect(fields.connection_id).toBe('x" order_id=1')
+  })
+
+  it("keeps eighty characters of a value whole, and cuts one more", () => {
+    const of = (length: number) =>
+      logLine("event_refused", { connection_id: "y".repeat(length) }, []).fields.connection_id
+    expect(of(80)).toBe("y".repeat(80))
+    expect(of(81)).toBe(`${"y".repeat(79)}…`)
+  })
+})
+
+describe("the code of an error", () => {
+  it.each<[string, unknown, string | undefined]>([
+    ["of a refusal", new CryptoPaymentError("rate_limited"), "rate_limited"],
+    ["of a call", new StoreApiError({ code: "timeout", status: 0, retryable: true }), "timeout"],
+    ["of PostgreSQL's", Object.assign(new Error("x"), { code: "23505" }), "23505"],
+    ["that is words", { code: "no code at all" }, undefined],
+    ["that is a number", { code: 500 }, undefined],
+    ["too long to be one", { code: "x".repeat(61) }, undefined],
+    ["of sixty signs", { code: "x".repeat(60) }, "x".repeat(60)],
+    ["of an error without one", new Error("x"), undefined],
+    ["of a text", "text", undefined],
+    ["of nothing", undefined, undefined],
+    ["of null", null, undefined],
+  ])("%s", (_, error, code) => {
+    expect(errorCode(error)).toBe(code)
+  })
+})
+
+describe("the table of lines", () => {
+  it("has each one's words once, and each code in one form", () => {
+    const words = CODES.map((code) => LOG_LINES[code][1])
+    expect(new Set(words).size).toBe(words.length)
+    expect(CODES.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([])
+    expect(words.filter((one) => one.includes("%"))).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { errorLine, lastFour, redact } from "../redact"
+
+/** Of letters that "[redacted]" and "unknown error" have none of, so that what is found of a secret is of the secret. */
+const secret = fc.string({ unit: fc.constantFrom(..."QXZ01289$&.*+(\\"), minLength: 4, maxLength: 40 })
+const secrets = fc.array(secret, { minLength: 1, maxLength: 4 })
+const others = fc.constantFrom("error: ", " at ", "\n", "key=", "-", "é", "")
+
+/** Text in which each of the secrets stands once at least, side by side or apart. */
+const leaking = secrets.chain((values) =>
+  fc
+    .tuple(fc.shuffledSubarray([...values, ...values], { minLength: values.length * 2 }), fc.array(others))
+    .map(([some, between]) => ({ values, text: some.map((value, index) => value + (between[index] ?? "")).join("") })),
+)
+
+describe("a secret in force", () => {
+  it("is in no redacted text, wherever it stood and whatever stood beside it", () => {
+    holds(
+      fc.property(leaking, ({ values, text }) => {
+        const clean = redact(text, values)
+        for (const value of values) expect(clean.includes(value)).toBe(false)
+      }),
+      500,
+    )
+  })
+
+  it("is in no line about an error, not even in part where the line was cut", () => {
+    const filler = fc.string({ unit: fc.constantFrom(..."abc \n"), maxLength: 1200 })
+    holds(
+      fc.property(filler, secret, filler, (before, value, behind) => {
+        for (const error of [new Error(before + value + behind), before + value + behind]) {
+          expect(errorLine(error, [value])).not.toMatch(/[QXZ01289$&*+(\\]/)
+        }
+      }),
+    )
+  })
+
+  it("changes nothing in text that has none of it", () => {
+    const plain = fc.string({ unit: fc.constantFrom(..."abc deg\n,;"), maxLength: 100 })
+    holds(
+      fc.property(plain, secrets, (text, values) => {
+        expect(redact(text, values)).toBe(text)
+        expect(redact(redact(text, values), values)).toBe(text)
+      }),
+    )
+  })
+
+  it("shows its owner no more than a third of it", () => {
+    holds(
+      fc.property(anyText(80), (value) => {
+        const shown = lastFour(value)
+        expect(shown.startsWith("…")).toBe(true)
+        expect((shown.length - 1) * 3).toBeLessThanOrEqual(value.length)
+        expect(value.endsWith(shown.slice(1))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe("a line about an error", () => {
+  it("is one short line that says something, whatever was thrown", () => {
+    const thrown = fc.oneof(
+      anyText(1000),
+      fc.jsonValue(),
+      anyText(1000).map((message) => new Error(message)),
+      fc.record({
+        message: fc.oneof(fc.jsonValue(), anyText(1000)),
+        code: fc.oneof(fc.jsonValue(), fc.constant("23505")),
+      }),
+    )
+    holds(
+      fc.property(thrown, (error) => {
+        const line = errorLine(error)
+        expect(line.length).toBeGreaterThan(0)
+        expect(line.length).toBeLessThanOrEqual(500)
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+      }),
+      500,
+    )
+  })
+})

@@ -1,0 +1,18 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { serviceErrorCode } from "../service-errors"
+
+describe("the code of an error answer", () => {
+  it("is a short stable word, whatever the service sends", () => {
+    const name = fc.constantFrom("code", "error", "errors", "type", "error_code", "message")
+    const body = fc.oneof(fc.jsonValue(), fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.dictionary(name, anyText()))))
+    holds(
+      fc.property(fc.integer({ min: 100, max: 599 }), body, (status, given) => {
+        expect(serviceErrorCode(status, given)).toMatch(
+          /^(http_\d{3}|invalid_credentials|screening_failed|rate_limited)$/,
+        )
+      }),
+      500,
+    )
+  })
+})

@@ -1,0 +1,209 @@
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { eventDigest, MAX_CONFIRMATIONS, parseEvent, type ServiceEvent } from "../event"
+
+const PROBLEMS = ["event_not_json", "event_not_an_object"]
+/** Every name that the parser gives a meaning, at whatever depth. */
+const MEANT = ["type", "event", "kind", "id", "data", "payment", "payment_id", "paymentId", "status", "confirmations"]
+const OWN_ID = ["event_id", "eventId"]
+
+const id = anyText(40, 1).filter((text) => !text.includes("\0") && Buffer.from(text).toString() === text)
+const word = fc.constantFrom("payment.completed", "payment.failed", "completed", "seen", "")
+const anything = fc.jsonValue({ maxDepth: 3 })
+const meantName = fc.constantFrom(...MEANT, ...OWN_ID)
+/** Bodies that use the meaningful names for whatever comes: ids, words, numbers, lists, objects. */
+const likely: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
+  meantName,
+  fc.oneof(
+    { depthSize: "small" },
+    id,
+    word,
+    anything,
+    fc.integer(),
+    fc.dictionary(meantName, fc.oneof(id, word, anything, fc.dictionary(meantName, fc.oneof(id, anything)))),
+  ),
+  { maxKeys: 6 },
+)
+const unknownName = anyText(12).filter((name) => ![...MEANT, ...OWN_ID, "__proto__"].includes(name))
+const strange = fc.dictionary(unknownName, anything, { maxKeys: 5 })
+
+const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
+const read = (raw: Buffer): ServiceEvent => {
+  const parsed = parseEvent(raw)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.event
+}
+const storable = (text: string): boolean => text.length > 0 && text.length <= 255 && !text.includes("\0")
+
+/** Where the design takes a payment's id from, besides a top-level `id`. */
+const PLACES: ((payment: string) => Record<string, unknown>)[] = [
+  (payment) => ({ data: { payment: { id: payment } } }),
+  (payment) => ({ data: { id: payment } }),
+  (payment) => ({ data: { payment_id: payment } }),
+  (payment) => ({ data: { paymentId: payment } }),
+  (payment) => ({ payment: { id: payment } }),
+  (payment) => ({ payment_id: payment }),
+  (payment) => ({ paymentId: payment }),
+]
+const place = fc.constantFrom(...PLACES)
+
+describe("a body of any bytes", () => {
+  it("is read, or refused by a stable code", () => {
+    const json = fc.oneof(likely, anything).map((value) => bytes(value))
+    const spoiled = fc.tuple(json, fc.nat(), fc.nat({ max: 255 })).map(([raw, at, byte]) => {
+      raw.writeUInt8(byte, at % raw.length)
+      return raw
+    })
+    const garbage = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((one) => Buffer.from(one)),
+      anyText(100).map((one) => Buffer.from(one)),
+    )
+    holds(
+      fc.property(fc.oneof(garbage, spoiled, json), (raw) => {
+        const parsed = parseEvent(raw)
+        if (!parsed.ok) expect(PROBLEMS).toContain(parsed.problem)
+      }),
+      500,
+    )
+  })
+
+  it("is read exactly where it is a JSON object", () => {
+    holds(
+      fc.property(fc.oneof(likely, anything), (value) => {
+        const object = typeof value === "object" && value !== null && !Array.isArray(value)
+        const parsed = parseEvent(bytes(value))
+        expect(parsed.ok).toBe(object)
+        if (!parsed.ok) expect(parsed.problem).toBe("event_not_an_object")
+      }),
+      500,
+    )
+  })
+
+  it("gives nothing that the database could not hold", () => {
+    holds(
+      fc.property(likely, (body) => {
+        const { kind, kinds, paymentIds, eventId, statusWord, confirmations } = read(bytes(body))
+        for (const text of [...kinds, ...paymentIds]) expect(storable(text)).toBe(true)
+        for (const text of [kind, eventId, statusWord]) expect(text === null || storable(text)).toBe(true)
+        expect(new Set(paymentIds).size).toBe(paymentIds.length)
+        if (confirmations !== null) {
+          expect(Number.isInteger(confirmations)).toBe(true)
+          expect(confirmations).toBeGreaterThanOrEqual(0)
+          expect(confirmations).toBeLessThanOrEqual(MAX_CONFIRMATIONS)
+        }
+      }),
+      300,
+    )
+  })
+})
+
+describe("what an event says", () => {
+  it("is the same with fields nobody knows beside it, at any depth and in any order", () => {
+    holds(
+      fc.property(id, word, place, strange, strange, (payment, kind, put, outer, inner) => {
+        const plain = { ...put(payment), type: kind }
+        const stuffed: Record<string, unknown> = { ...outer }
+        for (const [name, value] of Object.entries(plain).reverse()) {
+          stuffed[name] = typeof value === "object" ? { ...inner, ...(value as object) } : value
+        }
+        expect(read(bytes(stuffed))).toEqual(read(bytes(plain)))
+      }),
+      200,
+    )
+  })
+
+  it("names the payment, wherever of the known places it is put", () => {
+    holds(
+      fc.property(id, place, fc.boolean(), (payment, put, beginning) => {
+        const raw = Buffer.concat([Buffer.from(beginning ? "\uFEFF" : ""), bytes(put(payment))])
+        expect(read(raw).paymentIds).toEqual([payment])
+        expect(read(raw).eventId).toBeNull()
+      }),
+    )
+  })
+
+  it("takes a top-level id for the event's own exactly where another one names the payment", () => {
+    holds(
+      fc.property(id, id, place, (payment, own, put) => {
+        fc.pre(payment !== own)
+        expect(read(bytes({ id: own, ...put(payment) }))).toMatchObject({ eventId: own, paymentIds: [payment, own] })
+        expect(read(bytes({ id: own }))).toMatchObject({ eventId: null, paymentIds: [own] })
+        expect(read(bytes({ id: own, ...put(own) }))).toMatchObject({ eventId: null, paymentIds: [own] })
+      }),
+    )
+  })
+
+  it("has as its kind the first of all its kinds, and misses none", () => {
+    const kinds = fc.record({ type: fc.option(id), event: fc.option(id), kind: fc.option(id) })
+    holds(
+      fc.property(kinds, (given) => {
+        const written = [given.type, given.event, given.kind].filter((kind) => kind !== null)
+        expect(read(bytes(given))).toMatchObject({ kinds: written, kind: written[0] ?? null })
+      }),
+    )
+  })
+
+  it("never comes from a prototype", () => {
+    holds(
+      fc.property(likely, fc.constantFrom("data", "payment"), (body, where) => {
+        const inside = JSON.stringify(body)
+        for (const text of [`{"__proto__":${inside}}`, `{"${where}":{"__proto__":${inside}}}`]) {
+          expect(read(Buffer.from(text))).toEqual(read(Buffer.from("{}")))
+        }
+        expect(Object.keys(Object.prototype)).toEqual([])
+      }),
+      200,
+    )
+  })
+})
+
+describe("the digest of an event", () => {
+  const digest = (body: unknown, space?: number): string => {
+    const raw = Buffer.from(JSON.stringify(body, null, space))
+    return eventDigest(raw, read(raw))
+  }
+  const known = fc.record({ own: id, kind: fc.option(id), payment: id, status: fc.option(id) })
+  type Known = typeof known extends fc.Arbitrary<infer One> ? One : never
+  const bodyOf = ({ own, kind, payment, status }: Known) => ({ event_id: own, type: kind, payment_id: payment, status })
+
+  it("is 64 hex digits, and the same whenever it is made of the same bytes", () => {
+    holds(
+      fc.property(likely, (body) => {
+        expect(digest(body)).toMatch(/^[0-9a-f]{64}$/)
+        expect(digest(body)).toBe(digest(body))
+      }),
+    )
+  })
+
+  it("knows an event with an id again, however it is wrapped this time", () => {
+    holds(
+      fc.property(known, strange, strange, (event, once, again) => {
+        expect(digest({ ...again, ...bodyOf(event) }, 2)).toBe(digest({ ...bodyOf(event), ...once }))
+      }),
+    )
+  })
+
+  it("keeps apart two events that differ in id, kind, payment or status", () => {
+    const near = fc.constantFrom("a", "b", "ab", 'a","b', '"', "a\\")
+    const few = fc.record({ own: near, kind: fc.option(near), payment: near, status: fc.option(near) })
+    holds(
+      fc.property(few, few, (a, b) => {
+        const same = JSON.stringify(a) === JSON.stringify(b)
+        expect(digest(bodyOf(a)) === digest(bodyOf(b))).toBe(same)
+      }),
+      500,
+    )
+  })
+
+  it("keeps apart any two bodies without an id of their own", () => {
+    holds(
+      fc.property(id, strange, strange, (payment, a, b) => {
+        const [one, other] = [
+          { payment_id: payment, ...a },
+          { payment_id: payment, ...b },
+        ]
+        expect(digest(one) === digest(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+    )
+  })
+})

@@ -1,0 +1,259 @@
+import { createHmac } from "node:crypto"
+import * as fc from "fast-check"
+import { anyText, holds } from "../../__tests__/properties"
+import { parseSignatureHeader, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
+
+const body = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+const secret = fc.string({ minLength: 1, maxLength: 80 })
+const now = fc.integer({ min: 1_000_000_000, max: 99_999_999_999 })
+const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
+/** What may stand in a v1 beside the right one: other macs, cut ones, other alphabets. */
+const otherMac = fc.oneof(
+  hex,
+  anyText(70).map((text) => text.replaceAll(/[,=]/g, "")),
+)
+const otherPair = fc.constantFrom("v0=abc", "v2=def==", "extra=", " scheme = x ", "V1=y", "T=1")
+
+const PROBLEMS = [undefined, "signature_missing", "signature_malformed", "signature_stale", "signature_mismatch"]
+
+const delivery = fc.record({ body, secret, now }).map((sent) => {
+  const mac = signatureOf(String(sent.now), sent.body, sent.secret)
+  return { ...sent, mac, header: `t=${sent.now},v1=${mac}` }
+})
+
+describe("a mac", () => {
+  const hmac = (time: string, message: Buffer | string, key: string) =>
+    createHmac("sha256", key).update(`${time}.`).update(message).digest("hex")
+
+  it("is the HMAC-SHA-256 that Node makes, for keys and bodies of any length and a time in any words", () => {
+    const keys = fc.array(fc.oneof(fc.string({ maxLength: 80 }), anyText(200)), { minLength: 1, maxLength: 3 })
+    const bodies = fc.array(fc.oneof(body, anyText(100)), { minLength: 1, maxLength: 3 })
+    holds(
+      fc.property(keys, bodies, anyText(15), (secrets, messages, time) => {
+        // One after the other and again, so that nothing of one is left in the next.
+        for (const message of [...messages, ...messages]) {
+          for (const key of secrets) expect(signatureOf(time, message, key)).toBe(hmac(time, message, key))
+        }
+      }),
+    )
+  })
+
+  it.each([0, 1, 55, 56, 63, 64, 65, 8_100, 8_115, 8_116, 8_117, 8_118, 8_150, 8_192, 65_536])(
+    "is the same for a body of %i bytes",
+    (length) => {
+      const message = Buffer.alloc(length, "é")
+      for (const time of ["1", "1700000000", "é€😀"]) {
+        for (const size of [1, 63, 64, 65, 128, 300]) {
+          const key = "k".repeat(size)
+          expect(signatureOf(time, message, key)).toBe(hmac(time, message, key))
+        }
+      }
+    },
+  )
+
+  it("is the same when more secrets than are kept ready take turns", () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `endpoint-secret-${index}`)
+    for (const key of [...keys, ...keys]) expect(signatureOf("1", "{}", key)).toBe(hmac("1", "{}", key))
+  })
+})
+
+describe("a delivery with the right signature", () => {
+  it("is taken wherever the right v1 stands among others, with other schemes beside it and in any order", () => {
+    const others = fc.array(otherMac, { maxLength: 5 })
+    const beside = fc.array(otherPair, { maxLength: 3 })
+    holds(
+      fc.property(delivery, others, beside, fc.nat(), (sent, macs, pairs, place) => {
+        const parts = [`t=${sent.now}`, ...pairs, ...macs.map((mac) => `v1=${mac}`)]
+        parts.splice(place % (parts.length + 1), 0, `v1=${sent.mac}`)
+        expect(verifySignature(sent.body, parts.join(","), [sent.secret], sent.now)).toBeUndefined()
+      }),
+    )
+  })
+
+  it("is taken by any of the secrets in force, and by none once its own is out", () => {
+    holds(
+      fc.property(delivery, fc.array(secret, { maxLength: 4 }), fc.nat(), (sent, others, place) => {
+        const inForce = others.filter((other) => other !== sent.secret)
+        expect(verifySignature(sent.body, sent.header, inForce, sent.now)).toBe("signature_mismatch")
+        inForce.splice(place % (inForce.length + 1), 0, sent.secret)
+        expect(verifySignature(sent.body, sent.header, inForce, sent.now)).toBeUndefined()
+      }),
+    )
+  })
+
+  it("is taken exactly while its time differs by no more than the tolerance, early as late", () => {
+    const difference = fc.oneof(
+      fc.integer({ min: -1000, max: 1000 }),
+      fc.constantFrom(-301, -300, 300, 301),
+      fc.double({ min: -1000, max: 1000, noNaN: true }),
+    )
+    holds(
+      fc.property(delivery, difference, fc.nat({ max: 600 }), (sent, seconds, tolerance) => {
+        const clock = sent.now + seconds
+        const off = Math.abs(clock - sent.now)
+        const expected = (limit: number) => (off <= limit ? undefined : "signature_stale")
+        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe(expected(TOLERANCE_SECONDS))
+        expect(verifySignature(sent.body, sent.header, [sent.secret], clock, tolerance)).toBe(expected(tolerance))
+      }),
+    )
+  })
+
+  it("is taken by nobody who has no clock", () => {
+    holds(
+      fc.property(delivery, fc.constantFrom(Number.NaN, Infinity, -Infinity), (sent, clock) => {
+        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe("signature_stale")
+      }),
+      30,
+    )
+  })
+})
+
+describe("a delivery that was tampered with", () => {
+  it("is refused with any one bit of its body turned, any byte added or taken away", () => {
+    holds(
+      fc.property(
+        delivery,
+        fc.nat(),
+        fc.integer({ min: 0, max: 7 }),
+        fc.nat({ max: 255 }),
+        (sent, place, bit, byte) => {
+          const { length } = sent.body
+          const at = place % (length + 1)
+          const longer = Buffer.concat([sent.body.subarray(0, at), Buffer.from([byte]), sent.body.subarray(at)])
+          const changed = [longer]
+          if (at < length) {
+            const turned = Buffer.from(sent.body)
+            turned.writeUInt8(turned.readUInt8(at) ^ (1 << bit), at)
+            changed.push(turned, Buffer.concat([sent.body.subarray(0, at), sent.body.subarray(at + 1)]))
+          }
+          for (const one of changed) {
+            expect(verifySignature(one, sent.header, [sent.secret], sent.now)).toBe("signature_mismatch")
+          }
+        },
+      ),
+    )
+  })
+
+  it("is refused with any one character of its mac changed, added or taken away", () => {
+    holds(
+      fc.property(
+        delivery,
+        fc.nat({ max: 63 }),
+        fc.constantFrom(..."0123456789abcdefABCDEF g-é"),
+        (sent, at, character) => {
+          const { mac } = sent
+          fc.pre(mac[at] !== character)
+          const changed = [
+            mac.slice(0, at) + character + mac.slice(at + 1),
+            mac.slice(0, at) + mac.slice(at + 1),
+            `${mac.slice(0, at)}0${mac.slice(at)}`,
+          ]
+          for (const one of changed) {
+            expect(verifySignature(sent.body, `t=${sent.now},v1=${one}`, [sent.secret], sent.now)).toBe(
+              "signature_mismatch",
+            )
+          }
+        },
+      ),
+    )
+  })
+
+  it("is refused with any other time, however near, and with the same time written otherwise", () => {
+    holds(
+      fc.property(delivery, fc.integer({ min: -300, max: 300 }), (sent, seconds) => {
+        const later = seconds === 0 ? `0${sent.now}` : String(sent.now + seconds)
+        expect(verifySignature(sent.body, `t=${later},v1=${sent.mac}`, [sent.secret], sent.now)).toBe(
+          "signature_mismatch",
+        )
+      }),
+    )
+  })
+
+  it("is refused with a byte moved between its time and its body", () => {
+    holds(
+      fc.property(delivery, (sent) => {
+        const time = String(sent.now)
+        const moved = Buffer.concat([Buffer.from(`${time.slice(-1)}.`), sent.body])
+        const clock = Number(time.slice(0, -1))
+        const header = `t=${clock},v1=${sent.mac}`
+        expect(verifySignature(moved, header, [sent.secret], clock)).toBe("signature_mismatch")
+      }),
+      100,
+    )
+  })
+})
+
+describe("a forger without a secret", () => {
+  it("is never believed, whatever the macs", () => {
+    holds(
+      fc.property(
+        body,
+        fc.array(secret, { maxLength: 3 }),
+        now,
+        fc.array(otherMac, { minLength: 1 }),
+        (sent, secrets, clock, macs) => {
+          const header = [`t=${clock}`, ...macs.map((mac) => `v1=${mac}`)].join(",")
+          expect(["signature_mismatch", "signature_malformed"]).toContain(verifySignature(sent, header, secrets, clock))
+        },
+      ),
+    )
+  })
+
+  it("gains nothing from a store whose secrets are empty", () => {
+    holds(
+      fc.property(body, now, fc.array(fc.constant(""), { maxLength: 3 }), (sent, clock, secrets) => {
+        const header = `t=${clock},v1=${signatureOf(String(clock), sent, "")}`
+        expect(verifySignature(sent, header, secrets, clock)).toBe("signature_mismatch")
+      }),
+      50,
+    )
+  })
+
+  it("gets a refusal by a stable code for any header at all, never an exception", () => {
+    const near = fc.array(fc.oneof(fc.constantFrom("t", "v1", "=", ",", " ", "1700000000", "v0"), hex, anyText(5)), {
+      maxLength: 12,
+    })
+    const header = fc.oneof(
+      anyText(200),
+      near.map((parts) => parts.join("")),
+    )
+    holds(
+      fc.property(header, body, fc.array(secret, { maxLength: 2 }), (text, sent, secrets) => {
+        expect(PROBLEMS.slice(1)).toContain(verifySignature(sent, text, secrets, 1_700_000_000))
+      }),
+      2000,
+    )
+  })
+})
+
+describe("a header", () => {
+  it("is read as it was written: the time in its own digits, every v1 in its order", () => {
+    const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 12 })
+    const blank = fc.constantFrom("", " ", "  ")
+    holds(
+      fc.property(
+        digits,
+        fc.array(hex, { minLength: 1, maxLength: 5 }),
+        blank,
+        fc.boolean(),
+        (timestamp, macs, gap, last) => {
+          const signed = macs.map((mac) => `${gap}v1${gap}=${gap}${mac}${gap}`)
+          const time = `${gap}t${gap}=${gap}${timestamp}${gap}`
+          const header = (last ? [...signed, time] : [time, ...signed]).join(",")
+          expect(parseSignatureHeader(header)).toEqual({ timestamp, macs })
+        },
+      ),
+    )
+  })
+
+  it("with two times that differ is refused, so that none can be signed and another checked", () => {
+    holds(
+      fc.property(delivery, fc.integer({ min: -400, max: 400 }), fc.boolean(), (sent, seconds, first) => {
+        fc.pre(seconds !== 0)
+        const other = `t=${sent.now + seconds}`
+        const header = first ? `${other},${sent.header}` : `${sent.header},${other}`
+        expect(verifySignature(sent.body, header, [sent.secret], sent.now)).toBe("signature_malformed")
+      }),
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import { BigNumber } from "@medusajs/framework/utils"
+import { toMinorUnits } from "../core/money/units"
+
+/**
+ * Medusa's amount (major units, in any form it hands out) in the minor units of its currency, read through
+ * BigNumber's exact raw value and never through a number.
+ */
+export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
+  if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
+  return toMinorUnits(plainDecimal(amount), currency)
+}
+
+/**
+ * The same for a ledger's amount, which may be zero or below.
+ * @returns null where it cannot be expressed in the currency's minor units
+ */
+export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {
+  if (amount === undefined || amount === null) return null
+  const decimal = plainDecimal(amount)
+  const isNegative = decimal.startsWith("-")
+  const parsed = toMinorUnits(isNegative ? decimal.slice(1) : decimal, currency)
+  if (parsed.ok) return isNegative ? -parsed.amount.minor : parsed.amount.minor
+  return parsed.problem === "amount_not_positive" ? 0 : null
+}
+
+function plainDecimal(amount: unknown): string {
+  const { raw } = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0])
+  return String(raw?.value ?? "")
+}

@@ -1,0 +1,38 @@
+import type { Knex } from "../modules/crypto-payments/stores/rows"
+
+/** Where an order's metadata holds what its shopper pays by. */
+export const ORDER_METADATA_KEY = "crypto_payment"
+
+/** What an order says of its crypto payment: nothing that a newer quote would make untrue. */
+export type OrderNote = { token: string; pay_url: string }
+
+/** Our entry in the metadata of Medusa's orders and carts (2.21.2). */
+export class Metadata {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Writes the note into an order's metadata and keeps all other entries. One statement: Medusa's order module reads the
+   * metadata, merges, and writes all of it back, and so loses what the store's subscribers write at the same time.
+   */
+  async writeOnOrder(orderId: string, note: OrderNote, now: Date): Promise<void> {
+    await this.knex.raw(
+      `UPDATE "order"
+          SET metadata = COALESCE(NULLIF(metadata, 'null'::jsonb), '{}'::jsonb) || jsonb_build_object(:key::text, :note::jsonb),
+              updated_at = :now
+        WHERE id = :orderId AND deleted_at IS NULL
+          AND (metadata IS NULL OR jsonb_typeof(metadata) IN ('object', 'null'))
+          AND metadata -> :key::text IS DISTINCT FROM :note::jsonb`,
+      { orderId, key: ORDER_METADATA_KEY, note: JSON.stringify(note), now },
+    )
+  }
+
+  /** Removes our key from a cart's metadata, which Medusa copies into the order: only we may write it there. */
+  async clearCart(cartId: string, now: Date): Promise<void> {
+    await this.knex.raw(
+      `UPDATE cart
+          SET metadata = metadata - :key::text, updated_at = :now
+        WHERE id = :cartId AND metadata -> :key::text IS NOT NULL`,
+      { cartId, key: ORDER_METADATA_KEY, now },
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { FiatAmount } from "../core/money/units"
+import { capturedMinor, refundedMinor } from "../core/payment/order-debt"
+import { covers } from "../core/payment/settlement"
+import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { type CollectionFacts, collectionFacts } from "./collections"
+import { type OrderBooks, orderBooks } from "./order-books"
+import { isMadeWith, type MedusaPayment } from "./payments"
+
+/** A payment collection that a quote is asked for, and the books of its order where there is one. */
+export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
+
+/** @returns undefined where there is no such collection */
+export async function readPayable(container: MedusaContainer, collectionId: string): Promise<Payable | undefined> {
+  const collection = await collectionFacts(container, collectionId)
+  if (!collection) return undefined
+  const order = collection.orderId === null ? undefined : await orderBooks(container, collection.orderId)
+  return { collection, order }
+}
+
+/** Money that was captured and not sent back. */
+const holdsMoney = (payment: MedusaPayment): boolean =>
+  payment.captures.length > 0 && refundedMinor(payment) < capturedMinor(payment)
+
+/**
+ * Why no payment session may be opened on a collection (design, "captured money keeps its place"): undefined where one
+ * may. Opening one deletes the others, so a session of ours that holds captured money keeps every other one out.
+ * @param isOurs whether the session is to be ours, which asks for no more than the order owes
+ */
+export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): RefusalCode | undefined {
+  const { payments } = collection
+  if (payments.some(({ providerId, captures }) => isCrypto(providerId) && captures.length > 0)) return "already_paid"
+  if (!isOurs) return undefined
+  if (payments.some(holdsMoney)) return "already_paid"
+  if (order?.canceled) return "order_canceled"
+  return order && !order.unpaid ? "already_paid" : undefined
+}
+
+export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
+
+/**
+ * What a quote on this collection asks for: what the order owes now, and no more than the collection is for.
+ * @returns null where nothing is owed
+ */
+export function askedOn({ collection, order }: Payable): FiatAmount | null {
+  if (!order) return collection.amount
+  const { amount } = collection
+  return order.owes && amount && amount.currency === order.owes.currency && amount.minor < order.owes.minor
+    ? amount
+    : order.owes
+}
+
+/**
+ * Refuses to have a payment captured, or asked for, that the order of its collection does not owe.
+ * @throws CryptoPaymentError with the reason
+ */
+export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
+  if (!order) return
+  if (order.canceled) throw new CryptoPaymentError("order_canceled")
+  if (!order.unpaid) throw new CryptoPaymentError("already_paid")
+  if (!covers(order.unpaid, amount)) throw new CryptoPaymentError("amount_changed")
+}
+
+/**
+ * Refuses to have a paid payment captured on a session where Medusa has captured it on another one, or where the order
+ * does not owe its amount.
+ * @throws CryptoPaymentError with the reason
+ */
+export async function refuseCapture(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  sessionId: string,
+  amount: FiatAmount,
+): Promise<void> {
+  const payable = await readPayable(container, payment.payment_collection_id)
+  if (!payable) return
+  const { collection, order } = payable
+  const captured = collection.payments.some(
+    (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
+  )
+  if (captured) throw new CryptoPaymentError("already_paid")
+  if (order) refuseUnowed({ collection, order }, amount)
+}

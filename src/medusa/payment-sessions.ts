@@ -1,0 +1,80 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
+import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { FiatAmount } from "../core/money/units"
+import { CryptoPaymentError } from "../core/text/errors"
+import { minorUnitsOf } from "./amounts"
+import { PAYOUT_MARK } from "./payout-mark"
+
+/** Medusa's own record of a session, as far as the provider needs it. */
+export type SessionFacts = {
+  id: string
+  collectionId: string
+  amount: FiatAmount
+  /** An order was placed on it and waits for the money. */
+  orderWaits: boolean
+  /** The amount in Medusa's own form, to be handed back to it as it was. */
+  medusaAmount: BigNumberInput
+}
+
+const paymentModule = (): IPaymentModuleService => {
+  const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
+  return loaded[Modules.PAYMENT] as IPaymentModuleService
+}
+
+/**
+ * Medusa's amount in minor units.
+ * @throws CryptoPaymentError for an unknown currency, or an amount that is zero, negative or unsafe
+ */
+export function fiatAmount(amount: unknown, currency: string): FiatAmount {
+  const parsed = minorUnitsOf(amount, currency)
+  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+  return parsed.amount
+}
+
+/** The session is in the database before the provider is asked, so its collection can be found. */
+export async function sessionFacts(sessionId: string | undefined): Promise<SessionFacts> {
+  if (!sessionId) throw new CryptoPaymentError("session_required")
+  const session = await paymentModule().retrievePaymentSession(sessionId, {
+    select: ["id", "amount", "raw_amount", "currency_code", "status", "payment_collection_id"],
+  })
+  const { raw_amount, payment_collection_id } = session as typeof session & {
+    raw_amount?: BigNumberInput
+    payment_collection_id: string
+  }
+  return {
+    id: session.id,
+    collectionId: payment_collection_id,
+    amount: fiatAmount(raw_amount ?? session.amount, session.currency_code),
+    orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
+    medusaAmount: raw_amount ?? session.amount,
+  }
+}
+
+/** Whether Medusa holds a captured payment on a session: canceled ones hold nothing. */
+export async function holdsCapture(sessionId: string): Promise<boolean> {
+  const [session] = await paymentModule().listPaymentSessions({ id: sessionId }, { relations: ["payment.captures"] })
+  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
+  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
+}
+
+/** Stores new data on a live session, where Medusa's own flow would leave the old one standing. */
+export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
+  await paymentModule().updatePaymentSession({
+    id: session.id,
+    data,
+    amount: session.medusaAmount as number,
+    currency_code: session.amount.currency,
+  })
+}
+
+/**
+ * The recorded payout that a refund was made for. Medusa's own way to refund takes no such mark, so that its button
+ * spends none.
+ * @param refundId the refund's id in Medusa, which is in the database before the provider is asked
+ */
+export async function payoutBehind(refundId: string): Promise<string | undefined> {
+  const [refund] = await paymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+  const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
+  return typeof mark === "string" ? mark : undefined
+}

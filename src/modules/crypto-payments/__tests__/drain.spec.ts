@@ -1,0 +1,49 @@
+import { UnderWay } from "../drain"
+
+describe("what is under way", () => {
+  /** Work that goes on until it is told to end. */
+  const held = () => {
+    let end = (_: "done" | "broken") => {}
+    const work = () =>
+      new Promise<string>((resolve, reject) => {
+        end = (how) => (how === "done" ? resolve(how) : reject(new Error(how)))
+      })
+    return { work, end: (how: "done" | "broken") => end(how) }
+  }
+  const settled = async (promise: Promise<unknown>): Promise<boolean> => {
+    let is = false
+    promise.then(() => {
+      is = true
+    })
+    await new Promise(setImmediate)
+    return is
+  }
+
+  it("is waited for by the end, whether it is done or breaks, with what it begins meanwhile", async () => {
+    const underWay = new UnderWay()
+    const [first, second, third] = [held(), held(), held()]
+    const kept = [underWay.keep(first.work), underWay.keep(second.work)]
+    expect(underWay.isEnding).toBe(false)
+    const end = underWay.end()
+    expect(underWay.isEnding).toBe(true)
+    first.end("broken")
+    await expect(kept[0]).rejects.toThrow("broken")
+    const last = underWay.keep(third.work)
+    second.end("done")
+    await expect(kept[1]).resolves.toBe("done")
+    expect(await settled(end)).toBe(false)
+    third.end("done")
+    await last
+    expect(await settled(end)).toBe(true)
+  })
+
+  it("holds up no end where there is nothing, and none for ever", async () => {
+    const idle = new UnderWay()
+    await idle.keep(async () => {})
+    await idle.end()
+    const stuck = new UnderWay()
+    void stuck.keep(() => new Promise(() => {}))
+    await stuck.end(0)
+    expect(stuck.isEnding).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import vectors from "../../core/__tests__/vectors.json"
+import { parseRetryAfter } from "../retry-after"
+
+const { now, cases } = vectors.retry_after
+const NOW = Date.parse(now)
+
+describe("parseRetryAfter", () => {
+  it.each(cases)("reads $value as $seconds", ({ value, seconds }) => {
+    expect(parseRetryAfter(value, NOW)).toBe(seconds ?? undefined)
+  })
+
+  it.each([
+    [" 120 ", 120],
+    ["007", 7],
+    ["999999999", 999_999_999],
+    // RFC 9111 1.2.2: a delay too great to hold is read as 2^31, not as none.
+    ["99999999999999999999", 2 ** 31],
+    ["Mon, 07 Nov 1994 00:00:00 GMT", 54_653],
+    // A leap second, which the grammar allows.
+    ["Sat, 31 Dec 1994 23:59:60 GMT", 4_806_653],
+    ["Sun, 06 Nov 1994 08:49:07 GMT", 0],
+    ["Sun Nov 13 08:49:07 1994", 604_800],
+    ["Mon, 29 Feb 1996 00:00:00 GMT", 41_440_253],
+  ])("reads %j as %i seconds", (value, seconds) => {
+    expect(parseRetryAfter(value, NOW)).toBe(seconds)
+  })
+
+  it.each([
+    undefined,
+    " ",
+    "+1",
+    "1,5",
+    "120s",
+    "1 2",
+    "NaN",
+    "Infinity",
+    "soon",
+    "120, 120",
+    "1994-11-06T08:49:37Z",
+    ...["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"].flatMap(
+      (date) => [`at ${date}`, `${date} or so`],
+    ),
+    "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sun, 06 Nov 1994 08:49:37 +0000",
+    "sun, 06 nov 1994 08:49:37 gmt",
+    "Sun, 6 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 94 08:49:37 GMT",
+    "06 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Foo 1994 08:49:37 GMT",
+    "Sun, 31 Apr 1995 08:49:37 GMT",
+    "Sun, 29 Feb 1995 08:49:37 GMT",
+    "Sun, 00 Nov 1994 08:49:37 GMT",
+    "Sun, 32 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:00 GMT",
+    "Sun, 06 Nov 1994 08:49:61 GMT",
+    "Sun, 06 Nov 1994 8:49:37 GMT",
+  ])("reads nothing into %j", (value) => {
+    expect(parseRetryAfter(value, NOW)).toBeUndefined()
+  })
+
+  it("rounds a part of a second up, so that nobody comes too early", () => {
+    expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:08 GMT", NOW + 1)).toBe(1)
+  })
+
+  it.each([
+    // RFC 9110 5.6.7: more than 50 years ahead means the most recent past year with those digits.
+    ["2026-06-01T00:00:00Z", "Monday, 01-Jun-26 00:00:10 GMT", 10],
+    ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-94 00:00:00 GMT", 0],
+    ["2026-06-01T00:00:00Z", "Monday, 01-Jun-76 00:00:00 GMT", (Date.UTC(2076, 5, 1) - Date.UTC(2026, 5, 1)) / 1000],
+    ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-77 00:00:00 GMT", 0],
+    ["2099-12-31T23:59:50Z", "Friday, 01-Jan-00 00:00:10 GMT", 20],
+  ])("at %s reads the two-digit year of %s", (at, value, seconds) => {
+    expect(parseRetryAfter(value, Date.parse(at))).toBe(seconds)
+  })
+})

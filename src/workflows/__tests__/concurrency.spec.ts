@@ -1,0 +1,105 @@
+import { createBacklog, createTurns, inParallel } from "../concurrency"
+
+describe("inParallel", () => {
+  it("works on all the others where one breaks, and says which one it was", async () => {
+    const done: number[] = []
+    const broken: [unknown, number][] = []
+    await inParallel(
+      2,
+      [1, 2, 3, 4, 5],
+      (error, item) => broken.push([error, item]),
+      async (item) => {
+        if (item === 2) throw new Error("odd one")
+        done.push(item)
+      },
+    )
+    expect(done).toEqual([1, 3, 4, 5])
+    expect(broken).toEqual([[new Error("odd one"), 2]])
+  })
+
+  it("has never more under way than it may", async () => {
+    let underWay = 0
+    let most = 0
+    await inParallel(
+      3,
+      Array.from({ length: 20 }, (_, n) => n),
+      () => {},
+      async () => {
+        most = Math.max(most, ++underWay)
+        await Promise.resolve()
+        underWay--
+      },
+    )
+    expect(most).toBe(3)
+  })
+})
+
+/** Work that goes on until it is told to end. */
+function held() {
+  const ends: (() => void)[] = []
+  const begun: number[] = []
+  const work = (name: number) => () => {
+    begun.push(name)
+    return new Promise<number>((resolve) => ends.push(() => resolve(name)))
+  }
+  return { begun, work, end: (index: number) => ends[index]?.() }
+}
+
+describe("turns", () => {
+  it("come in the order in which they were asked for, one for each that ends", async () => {
+    const turns = createTurns(2)
+    const { begun, work, end } = held()
+    const results = [1, 2, 3, 4].map((name) => turns(work(name)))
+    expect(begun).toEqual([1, 2])
+    end(1)
+    await expect(results[1]).resolves.toBe(2)
+    expect(begun).toEqual([1, 2, 3])
+    end(0)
+    await expect(results[0]).resolves.toBe(1)
+    expect(begun).toEqual([1, 2, 3, 4])
+  })
+
+  it("are not jumped by who asks while a place is handed on", async () => {
+    const turns = createTurns(1)
+    const { begun, work } = held()
+    let end = () => {}
+    const first = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    void turns(() => first)
+    void turns(work(2))
+    // Asks after the first one's place is free, and before anybody who waits has heard of it.
+    void first.then(() => turns(work(3)))
+    end()
+    await new Promise(setImmediate)
+    expect(begun).toEqual([2])
+  })
+
+  it("go on after work that breaks, and there are as many as before", async () => {
+    const turns = createTurns(1)
+    const broken = turns(() => Promise.reject(new Error("odd one")))
+    const next = turns(() => Promise.resolve("next"))
+    await expect(broken).rejects.toThrow("odd one")
+    await expect(next).resolves.toBe("next")
+    const { begun, work } = held()
+    void turns(work(1))
+    void turns(work(2))
+    expect(begun).toEqual([1])
+  })
+})
+
+describe("a backlog", () => {
+  it("takes no more than so many in all, and more again as they are done", async () => {
+    const backlog = createBacklog(1, 2)
+    const { begun, work, end } = held()
+    expect([1, 2, 3].map((name) => backlog(work(name)))).toEqual([true, true, false])
+    expect(begun).toEqual([1])
+    end(0)
+    await new Promise(setImmediate)
+    expect(begun).toEqual([1, 2])
+    expect(backlog(work(4))).toBe(true)
+    end(1)
+    await new Promise(setImmediate)
+    expect(begun).toEqual([1, 2, 4])
+  })
+})

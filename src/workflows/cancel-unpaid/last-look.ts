@@ -1,0 +1,102 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { isPaid } from "../../core/payment/payment-life"
+import { isFoundUnpaid, saysUnpaid } from "../../core/payment/unpaid-order"
+import { ofPayment } from "../../core/text/log-lines"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { lookAndSettle } from "../look-up/look-and-settle"
+
+/** As in the sweep: a service that hangs must not keep the others waiting. */
+const PATIENCE = { deadlineMs: 4000, attempts: 1 }
+
+/** Of a minute's look-ups, what one order may use up: an order with very many addresses leaves the rest to shoppers. */
+const SHARE_OF_ONE = 0.5
+
+/**
+ * `money` settled on the way, or something that may be money; `unanswered` where the service could not be asked or gave
+ * no answer; `more_to_look_at` where it answered for as many as the connection's allowance grants.
+ */
+export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
+
+/**
+ * Looks at the service once more for every payment of an order, within the connection's allowance. Where less is
+ * granted than there are payments, it goes on at the next call with those that were not answered yet.
+ * @param due since when the order is due to be canceled: only what was answered since counts
+ */
+export async function lastLook(
+  container: MedusaContainer,
+  module: CryptoPaymentsService,
+  payments: readonly PaymentRow[],
+  due: number,
+  clock: () => Date,
+): Promise<LastLook> {
+  const answers: LastLook[] = []
+  for (const [connectionId, all] of byConnection(payments)) {
+    const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
+    if (own.length === 0) continue
+    const settings = await module.settingsOf(connectionId)
+    // Taken out of medusa-config, or not complete: nobody can be asked.
+    if (!settings) answers.push("unanswered")
+    const granted = settings ? await grantedOf(module, connectionId, settings, own.length, clock()) : 0
+    if (granted < own.length) answers.push("more_to_look_at")
+    answers.push(
+      ...(await Promise.all(
+        own.slice(0, granted).map((payment) => lookAt(container, payment, clock, granted < own.length)),
+      )),
+    )
+  }
+  const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
+    answers.includes(answer),
+  )
+  return worst ?? "nothing_paid"
+}
+
+const wasFoundUnpaid = ({ found_unpaid_at, remote_status, confirmations }: PaymentRow, due: number, now: Date) =>
+  isFoundUnpaid(
+    { foundUnpaidAt: found_unpaid_at?.getTime() ?? null, word: remote_status, confirmations },
+    due,
+    now.getTime(),
+  )
+
+/** None while the service throttles. */
+function grantedOf(
+  module: CryptoPaymentsService,
+  connectionId: string,
+  { lookupsPerMinute }: ConnectionSettings,
+  wanted: number,
+  now: Date,
+): Promise<number> {
+  const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
+  return module.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, now)
+}
+
+/** @param keep the answer is to be kept for the next call */
+async function lookAt(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  clock: () => Date,
+  keep: boolean,
+): Promise<LastLook> {
+  const { look } = await lookAndSettle(container, payment, clock, PATIENCE)
+  if (!look.ok) return "unanswered"
+  if (isPaid(look.payment.status)) return "money"
+  const { remote_status: word, confirmations } = look.payment
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  // Confirmations that were seen before and are gone now are looked at twice.
+  if (saysUnpaid({ word, confirmations }) && payment.confirmations === 0) {
+    if (keep) await module.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
+    return "nothing_paid"
+  }
+  const detail = `the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`
+  module.log("unpaid_order_kept", { ...ofPayment(payment), detail })
+  return "maybe_money"
+}
+
+function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+  const groups = new Map<string, PaymentRow[]>()
+  for (const payment of payments) {
+    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
+  }
+  return groups
+}

@@ -1,0 +1,122 @@
+import { choiceOf } from "../../core/assets/registry"
+import type { Standing } from "../../core/connection/account"
+import type { FiatAmount } from "../../core/money/units"
+import { isPaid } from "../../core/payment/payment-life"
+import { type AttentionReason, RETRIED_REASONS, wentBack } from "../../core/payment/settlement"
+import { CryptoPaymentError } from "../../core/text/errors"
+import type { SessionFacts } from "../../medusa/payment-sessions"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { accountStanding } from "../connections/account-standing"
+import { type PaymentWish, requestPayment } from "../create-payment/request-payment"
+import { lookUpPayment } from "../look-up/look-up-payment"
+import { patience } from "../request-context"
+
+/** A second look before a shown address is replaced must not use up the shopper's ten seconds. */
+const LAST_LOOK_DEADLINE_MS = 2000
+
+export type Confirmation =
+  /** Our own verified row says the money is there, for this session's amount. */
+  | {
+      paid: true
+      payment: PaymentRow
+      /** It was this look that found the money. */
+      justCompleted: boolean
+    }
+  /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
+  | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
+
+const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
+  payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
+
+/** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
+export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>
+  payments.find((payment) => isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount))
+
+/**
+ * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An
+ * expired one is looked up once more before it is replaced, since its event may have been lost. A quote of another
+ * account is replaced by one of the present account; test money counts for nothing in a live store.
+ *
+ * @throws CryptoPaymentError where a new quote is needed and cannot be had
+ */
+export async function confirmSession(
+  module: CryptoPaymentsService,
+  session: SessionFacts & { connectionId: string; payerIp: string | undefined },
+  now: Date,
+): Promise<Confirmation> {
+  const payments = await paymentsOf(module, session, now)
+  const standings = new Map<string, Standing>()
+  for (const one of payments) standings.set(one.id, await accountStanding(module, one, session.orderWaits))
+  const standing = ({ id }: PaymentRow) => standings.get(id)
+  // Real money of another account: a person settles it onto the order, and nobody is asked to pay again.
+  const arrived = (payment: PaymentRow, justCompleted: boolean): Confirmation =>
+    standing(payment) === "same"
+      ? { paid: true, payment, justCompleted }
+      : { paid: false, payment, renewed: false, justCompleted }
+  const paid = paidFor(
+    payments.filter((one) => standing(one) !== "test_money"),
+    session.amount,
+  )
+  if (paid) return arrived(paid, false)
+
+  const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
+  if (!current) throw new CryptoPaymentError("session_required")
+  if (isFor(current, session.amount) && current.renew_at > now && standing(current) === "same") {
+    return { paid: false, payment: current, renewed: false }
+  }
+
+  const look = standing(current) === "test_money" ? undefined : await lastLook(module, current, now)
+  if (look && paidFor([look.payment], session.amount)) return arrived(look.payment, look.completed)
+  // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
+  if (session.orderWaits) return { paid: false, payment: look?.payment ?? current, renewed: false }
+
+  const wish: PaymentWish = {
+    connectionId: session.connectionId,
+    collectionId: session.collectionId,
+    sessionId: session.id,
+    cartId: current.cart_id,
+    orderId: current.order_id,
+    amount: session.amount,
+    choice: choiceOf(current),
+    payerIp: session.payerIp,
+    patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+  }
+  return { paid: false, payment: await requestPayment(module, wish, now), renewed: true }
+}
+
+/**
+ * The payments of a session. Where the payment step was opened twice at once, core may confirm the session
+ * that did not get the address; the collection's payment is then this one's as well.
+ */
+async function paymentsOf(
+  module: CryptoPaymentsService,
+  session: SessionFacts & { connectionId: string },
+  now: Date,
+): Promise<PaymentRow[]> {
+  const own = await module.payments.bySession(session.id)
+  if (own.length > 0) return own
+  const shown = (await module.payments.byCollection(session.collectionId)).find(
+    (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
+  )
+  const attached = shown && (await module.payments.attachSession(shown.id, session.id, now))
+  return attached ? [attached] : []
+}
+
+/** Neither on an order already, nor put aside, nor owed back. */
+function maySettle({ status, attention_reason }: PaymentRow): boolean {
+  if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
+  return status !== "settled" && status !== "closed"
+}
+
+/** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
+async function lastLook(module: CryptoPaymentsService, payment: PaymentRow, now: Date) {
+  const perMinute = (await module.settingsOf(payment.connection_id))?.lookupsPerMinute ?? 0
+  const granted = await module.connections.takeLookups(payment.connection_id, 1, perMinute, now)
+  if (granted === 0) return undefined
+  const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
+  if (deadlineMs === 0) return undefined
+  const look = await lookUpPayment(module, payment, now, { deadlineMs, attempts: 1 })
+  return look.ok ? look : undefined
+}

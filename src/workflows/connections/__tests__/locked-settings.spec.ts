@@ -1,0 +1,23 @@
+import type { SettingField } from "../../../core/connection/setting-fields"
+import type { GivenSettings } from "../../../core/connection/settings"
+import { refuseConfigured } from "../locked-settings"
+
+/** Whoever changes one of these can declare payments paid, or have them paid to somebody else. */
+const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [
+  ["base_url", { baseUrl: "https://pay.example.com" }, "CRYPTO_PAYMENTS_BASE_URL"],
+  ["api_key", { apiKey: "pk_test_1" }, "CRYPTO_PAYMENTS_API_KEY"],
+  ["secret_key", { secretKey: "sk_test_1" }, "CRYPTO_PAYMENTS_SECRET_KEY"],
+  ["endpoint_secret", { endpointSecret: ["whsec_12345678"] }, "CRYPTO_PAYMENTS_ENDPOINT_SECRET"],
+  ["cleared_statuses", { clearedStatuses: ["completed"] }, "clearedStatuses"],
+]
+
+describe("a setting that decides what is paid", () => {
+  it.each(DECIDE_WHAT_IS_PAID)(
+    "cannot be changed in the admin where medusa-config gives it: %s",
+    (field, config, place) => {
+      expect(refuseConfigured({}, [field])).toBeUndefined()
+      const refusal = refuseConfigured(config, ["assets", field])
+      expect(refusal).toMatchObject({ code: "set_in_config", detail: expect.stringContaining(place) })
+    },
+  )
+})

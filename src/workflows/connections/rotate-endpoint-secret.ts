@@ -1,0 +1,88 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { parseChanges } from "../../core/connection/setting-fields"
+import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { refuseConfigured } from "./locked-settings"
+import { sealed } from "./setting-patch"
+
+export type RotateSecretInput = {
+  connection_id: string
+  actor_id: string
+  /** The new one, as it was sent; judged here. */
+  endpoint_secret: unknown
+  /** ISO 8601: until when the one before is taken too. */
+  previous_valid_until: unknown
+}
+
+export type RotateSecretResult = { ok: true } | AdminRefusal
+
+const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Puts a new endpoint secret in force and keeps the one before until a date, so that no event is lost in between. */
+export async function rotateEndpointSecret(
+  container: MedusaContainer,
+  input: RotateSecretInput,
+  now: Date,
+): Promise<RotateSecretResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const { connection_id, actor_id } = input
+  const connection = await module.connection(connection_id)
+  if (!connection) return adminRefusal("unknown_connection")
+  const { config } = connection
+  const { secretBox } = module
+
+  const fixed = refuseConfigured(config, ["endpoint_secret"])
+  if (fixed) return fixed
+  if (!secretBox.ready) return adminRefusal("encryption_key_missing")
+  const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })
+  if (!parsed.ok) return adminRefusal("setting_invalid", parsed.sentence)
+  const secret = parsed.changes.endpoint_secret as string
+  const until = validUntil(input.previous_valid_until, now)
+  if (!until) return adminRefusal("rotation_date_invalid")
+
+  const result = await module.connections.change<RotateSecretResult>(
+    connection_id,
+    (row) => {
+      const { admin, unreadable } = resolveConnection(connection_id, config, row, secretBox)
+      const current = admin.endpointSecret?.[0]
+      if (unreadable.includes("endpoint_secret_sealed")) {
+        return { result: adminRefusal("nothing_to_rotate", "no encryption key at hand opens the one that is stored") }
+      }
+      if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
+      if (current === secret) return { result: adminRefusal("same_secret") }
+      const field = "previous_endpoint_secret_sealed"
+      const patch = {
+        ...sealed(connection_id, "endpoint_secret", secret, secretBox, actor_id, now),
+        // Sealed anew: the column is part of what is sealed.
+        [field]: secretBox.seal(current, { connectionId: connection_id, field }),
+        previous_endpoint_secret_until: until,
+      }
+      const action = { kind: "secret_rotated" as const, connection_id, actor_id, outcome: until.toISOString() }
+      return { result: { ok: true }, patch, action }
+    },
+    now,
+  )
+  module.forget(connection_id)
+  return result
+}
+
+function validUntil(given: unknown, now: Date): Date | undefined {
+  if (typeof given !== "string" || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(given)) return undefined
+  const until = new Date(given)
+  const away = until.getTime() - now.getTime()
+  return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
+}
+
+const rotateEndpointSecretStep = createStep(
+  "rotate-crypto-endpoint-secret-step",
+  async (input: RotateSecretInput, { container }) =>
+    new StepResponse<RotateSecretResult, RotateSecretResult>(await rotateEndpointSecret(container, input, new Date())),
+)
+
+/** Rotates the endpoint secret of a connection. */
+export const rotateCryptoEndpointSecretWorkflow = createWorkflow(
+  "rotate-crypto-endpoint-secret",
+  (input: RotateSecretInput) => new WorkflowResponse(rotateEndpointSecretStep(input)),
+)

@@ -1,0 +1,65 @@
+import {
+  isSecretField,
+  SETTING_FIELD_NAMES,
+  type SecretField,
+  type SettingChanges,
+  type SettingField,
+} from "../../core/connection/setting-fields"
+import { OFF } from "../../modules/crypto-payments/connections/resolve"
+import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
+import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
+import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
+
+/** The fields that a change would change. A secret always counts: that it is the same is nobody's to learn. */
+export const changedFields = (row: ConnectionRow, changes: SettingChanges): SettingField[] =>
+  SETTING_FIELD_NAMES.filter((field) => {
+    const value = changes[field]
+    if (value === undefined) return false
+    return isSecretField(field) || JSON.stringify(columnValue(field, value)) !== JSON.stringify(row[field] ?? null)
+  })
+
+/** A setting that is no secret, as its column holds it. */
+const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
+  field === "unpaid_order_minutes" && value === "off" ? OFF : value
+
+/** The columns that a change is written to, secrets sealed, with who entered them. */
+export function patchOf(
+  connectionId: string,
+  changes: SettingChanges,
+  changed: readonly SettingField[],
+  { secretBox, actorId, now }: { secretBox: SecretBox; actorId: string; now: Date },
+): ConnectionPatch {
+  const patch: ConnectionPatch = {}
+  for (const field of changed) {
+    if (!isSecretField(field)) Object.assign(patch, { [field]: columnValue(field, changes[field]) })
+    else Object.assign(patch, sealed(connectionId, field, changes[field] as string, secretBox, actorId, now))
+  }
+  if (changed.includes("endpoint_secret")) {
+    Object.assign(patch, { previous_endpoint_secret_sealed: null, previous_endpoint_secret_until: null })
+  }
+  // Nothing is known yet of credentials that were never tried.
+  if (changed.some((field) => CREDENTIALS.includes(field)))
+    Object.assign(patch, { health: "unknown", last_error_code: null, failing_since: null })
+  // What another service asked for, or was out of, says nothing of this one.
+  if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
+  return patch
+}
+
+const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]
+
+/** The three columns of a secret. */
+export function sealed(
+  connectionId: string,
+  field: SecretField,
+  secret: string,
+  secretBox: SecretBox,
+  actorId: string,
+  now: Date,
+): ConnectionPatch {
+  const column = `${field}_sealed` as const
+  return {
+    [column]: secretBox.seal(secret, { connectionId, field: column }),
+    [`${field}_set_at`]: now,
+    [`${field}_set_by`]: actorId,
+  }
+}

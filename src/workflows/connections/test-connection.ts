@@ -1,0 +1,129 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
+import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
+import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
+import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
+import { afterOutage, afterSuccess } from "./after-call"
+import { type Credentials, probe, type Verdict } from "./probe"
+
+export type TestConnectionInput = { connection_id: string; actor_id: string }
+
+/** As it is shown, and kept with the act. */
+export type ConnectionTestResult = {
+  code: TestCode
+  message: string
+  detail: string | null
+  checked_at: string
+  took_ms: number
+}
+
+export type TestConnectionResult = { ok: true; result: ConnectionTestResult } | AdminRefusal
+
+/** Milliseconds: an admin waits for it. */
+const DEADLINE_MS = 6_000
+
+/**
+ * Tells whether the service can be reached with what is entered, and if not, why. It works before the endpoint secret
+ * is there, asks nothing of a service that wants to be left alone, and creates nothing.
+ */
+export async function testConnection(
+  container: MedusaContainer,
+  { connection_id, actor_id }: TestConnectionInput,
+  now: Date,
+  { deadlineMs = DEADLINE_MS } = {},
+): Promise<TestConnectionResult> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const connection = await module.connection(connection_id, 0)
+  if (!connection) return adminRefusal("unknown_connection")
+
+  const began = performance.now()
+  const credentials = credentialsOf(connection.given)
+  const verdict =
+    withoutAsking(connection, credentials, now) ??
+    (await probe(credentials as Credentials, deadlineMs, (seconds) => module.throttle(connection_id, seconds)))
+  const took_ms = Math.round(performance.now() - began)
+
+  const tested = JSON.stringify(credentials)
+  const { config } = connection
+  await module.connections.change(
+    connection_id,
+    (row) => {
+      // Whoever entered other keys meanwhile wants to know nothing of the ones before.
+      const same =
+        JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, module.secretBox).given)) === tested
+      const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
+      const patch = same ? healthOf(verdict, row, now) : undefined
+      return { result: undefined, action, ...(patch ? { patch } : {}) }
+    },
+    now,
+  )
+  module.forget(connection_id)
+  const { code, detail } = verdict
+  const result = { code, message: TEST_SENTENCES[code], detail, checked_at: now.toISOString(), took_ms }
+  return { ok: true, result }
+}
+
+function credentialsOf({ baseUrl, apiKey, secretKey, allowPrivateAddress }: GivenSettings): Credentials | undefined {
+  if (baseUrl === undefined || apiKey === undefined || secretKey === undefined) return undefined
+  return {
+    baseUrl,
+    apiKey,
+    secretKey,
+    allowPrivateAddress: allowPrivateAddress ?? DEFAULT_SETTINGS.allowPrivateAddress,
+  }
+}
+
+/** What can be said, or must be, before anything is sent. */
+function withoutAsking(
+  { missing, problems, unreadable, row }: Connection,
+  credentials: Credentials | undefined,
+  now: Date,
+): Verdict | undefined {
+  const verdict = (code: TestCode, detail: string): Verdict => ({ code, errorCode: null, detail })
+  const [problem] = problems
+  if (problem) return verdict(problem.code === "base_url_private" ? "private_address" : "incomplete", problem.message)
+  if (!credentials) {
+    const unread = unreadable.includes("secret_key_sealed")
+      ? "no encryption key at hand opens the stored secret key"
+      : ""
+    return verdict(
+      "incomplete",
+      unread || `missing: ${missingWords(missing.filter((one) => one !== "endpointSecret"))}`,
+    )
+  }
+  const until = row?.throttled_until
+  if (until && until > now) return verdict("throttled", `until ${until.toISOString()}`)
+  return undefined
+}
+
+function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): ConnectionPatch | undefined {
+  switch (code) {
+    case "ok":
+      return afterSuccess(now)
+    case "wrong_keys":
+      return { health: "credentials_broken", last_error_code: errorCode, last_check_at: now }
+    case "store_disabled":
+      return { health: "store_disabled", last_error_code: errorCode, last_check_at: now }
+    case "throttled":
+    case "incomplete":
+      return undefined
+    default:
+      return errorCode === null ? undefined : afterOutage(row, errorCode, now)
+  }
+}
+
+const testConnectionStep = createStep(
+  "test-crypto-connection-step",
+  async (input: TestConnectionInput, { container }) =>
+    new StepResponse<TestConnectionResult, TestConnectionResult>(await testConnection(container, input, new Date())),
+)
+
+/** Tests a connection without creating anything at the service. */
+export const testCryptoConnectionWorkflow = createWorkflow(
+  "test-crypto-connection",
+  (input: TestConnectionInput) => new WorkflowResponse(testConnectionStep(input)),
+)

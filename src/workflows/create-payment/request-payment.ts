@@ -1,0 +1,196 @@
+import { assetKeyOf } from "../../core/assets/offered-assets"
+import type { AssetChoice } from "../../core/assets/registry"
+import { type Account, accountOf } from "../../core/connection/account"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { checkQuote } from "../../core/money/quote"
+import type { FiatAmount } from "../../core/money/units"
+import { renewAt } from "../../core/payment/retry-policy"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { ofPayment } from "../../core/text/log-lines"
+import { meaningOf } from "../../core/text/service-errors"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { isStoreApiError } from "../../store-api/error"
+import type { PaymentResponse } from "../../store-api/wire"
+import { noteFailure } from "../connections/note-failure"
+import { noteSuccess } from "../connections/note-success"
+
+export type PaymentWish = {
+  connectionId: string
+  collectionId: string
+  sessionId: string
+  /** The cart and the order that the collection is of, where they are known by now. */
+  cartId: string | null
+  orderId: string | null
+  amount: FiatAmount
+  choice: AssetChoice
+  /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
+  payerIp: string | undefined
+  /** Milliseconds that asking the service may take; none left means that only what is there already will do. */
+  patienceMs: number
+}
+
+/**
+ * The payment a session shows: one that is there already where it still serves (re-opening the payment
+ * step gives no new address, and money on its way finds its session), else a new one from the service.
+ * Nothing is kept of a request that failed, and nothing is shown that does not echo what was asked.
+ *
+ * @throws CryptoPaymentError with the shopper's words
+ */
+export async function requestPayment(module: CryptoPaymentsService, wish: PaymentWish, now: Date): Promise<PaymentRow> {
+  const { connectionId, choice } = wish
+  return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
+    const { outcome, payment } = await reuseOrCreate(module, wish, now)
+    tell(span, { ...ofPayment(payment), outcome })
+    return payment
+  })
+}
+
+async function reuseOrCreate(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  now: Date,
+): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
+  const settings = await module.settingsOf(wish.connectionId)
+  if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
+  if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
+
+  const reusable = await reuse(module, wish, accountOf(settings), now)
+  if (reusable) return { outcome: "reused", payment: reusable }
+
+  if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
+  const connection = await module.connections.get(wish.connectionId)
+  refuseWhileThrottled(connection, now)
+  const answer = await ask(module, wish, settings, now)
+  await noteSuccess(module, wish.connectionId, connection, "creation", now)
+  const payment = await keep(module, wish, answer, settings, now)
+  module.log("payment_created", ofPayment(payment))
+  await module.payments.supersedeSession(wish.sessionId, now, { exceptId: payment.id })
+  return { outcome: "created", payment }
+}
+
+async function reuse(module: CryptoPaymentsService, wish: PaymentWish, account: Account, now: Date) {
+  const key = {
+    connectionId: wish.connectionId,
+    collectionId: wish.collectionId,
+    amountMinor: String(wish.amount.minor),
+    currency: wish.amount.currency,
+    asset: wish.choice.asset,
+    askedChain: wish.choice.chain,
+    account,
+  }
+  const found = await module.payments.findReusable(key, now)
+  if (!found) return undefined
+  const attached = await module.payments.attachSession(found.id, wish.sessionId, now)
+  if (attached) await module.payments.supersedeSession(wish.sessionId, now, { exceptId: attached.id })
+  return attached
+}
+
+function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {
+  const until = connection?.throttled_until
+  if (until && until > now) {
+    throw new CryptoPaymentError("rate_limited", Math.ceil((until.getTime() - now.getTime()) / 1000))
+  }
+}
+
+async function ask(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  settings: ConnectionSettings,
+  now: Date,
+): Promise<PaymentResponse> {
+  const { asset, chain } = wish.choice
+  try {
+    const request = {
+      asset,
+      ...(chain ? { chain } : {}),
+      amount: wish.amount,
+      ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
+    }
+    // By these settings and no newer ones: the row names the account that was asked.
+    const client = await module.clientOf(wish.connectionId, settings)
+    return await client.createPayment(request, wish.patienceMs)
+  } catch (error) {
+    if (!isStoreApiError(error)) throw error
+    const screened = meaningOf(error.code).store === "screened"
+    module.log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
+    await noteFailure(module, wish.connectionId, error, now, assetKeyOf(wish.choice))
+    throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
+  }
+}
+
+async function keep(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  answer: PaymentResponse,
+  settings: ConnectionSettings,
+  now: Date,
+): Promise<PaymentRow> {
+  const { testMode, fingerprint } = accountOf(settings)
+  const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
+  const problem = checkQuote(
+    { choice: wish.choice, amount: wish.amount, testMode },
+    {
+      asset: answer.payAmount.asset,
+      chain: answer.chain,
+      decimals: answer.payAmount.decimals,
+      base: answer.payAmount.base,
+      amount: answer.displayAmount,
+      address: answer.address,
+      uri: answer.uri,
+      quoteExpiresAt,
+    },
+    now.getTime(),
+  )
+  if (problem) throw protocolError(module, wish, answer.id, problem)
+  try {
+    return await module.payments.insert(
+      {
+        connection_id: wish.connectionId,
+        external_id: answer.id,
+        test_mode: testMode,
+        account: fingerprint,
+        payment_collection_id: wish.collectionId,
+        session_id: wish.sessionId,
+        cart_id: wish.cartId,
+        order_id: wish.orderId,
+        asset: wish.choice.asset,
+        chain: answer.chain,
+        asked_chain: wish.choice.chain,
+        address: answer.address,
+        uri: answer.uri,
+        pay_amount_base: answer.payAmount.base,
+        decimals: answer.payAmount.decimals,
+        amount_minor: String(wish.amount.minor),
+        currency: wish.amount.currency,
+        rate: answer.rate.pricePerWholeUnit,
+        quote_expires_at: new Date(quoteExpiresAt),
+        renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
+        remote_status: answer.status,
+      },
+      now,
+    )
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    throw protocolError(module, wish, answer.id, "the service gave this id to two payments")
+  }
+}
+
+/** PostgreSQL's SQLSTATE for a unique violation. */
+const UNIQUE_VIOLATION = "23505"
+
+/** The answer is shown to nobody. */
+function protocolError(
+  module: CryptoPaymentsService,
+  wish: PaymentWish,
+  externalId: string,
+  problem: string,
+): CryptoPaymentError {
+  const { connectionId, choice } = wish
+  module.log("protocol_error", {
+    ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
+    detail: `the answer was not shown: ${problem}`,
+  })
+  return new CryptoPaymentError("service_unavailable")
+}

@@ -1,0 +1,106 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  type ConnectionHealthFacts,
+  EVENT_GRACE_MS,
+  type HealthFacts,
+  type HealthReason,
+  type HealthState,
+  judgeHealth,
+} from "../../core/connection/health"
+import { type WaitingOrders, waitingOrders } from "../../medusa/waiting-orders"
+import type { Connection } from "../../modules/crypto-payments/connections/resolve"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
+import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import { missingConnections } from "./missing-connections"
+
+/** What was paid longer ago says nothing of today's webhook. */
+const RECENT_MS = 30 * 86_400_000
+
+export type ConnectionHealth = {
+  connection: Connection
+  event: WebhookEventRow | undefined
+  facts: ConnectionHealthFacts
+}
+
+export type Health = {
+  state: HealthState
+  reasons: HealthReason[]
+  checkedAt: Date
+  facts: HealthFacts
+  numbers: HealthNumbers
+  /** What waits for a person: work, and no fault. */
+  attention: number
+  waiting: WaitingOrders
+  connections: ConnectionHealth[]
+}
+
+/**
+ * Whether payments flow, as every server of the store sees it: read from the database and from nobody's memory.
+ * @param clock asked twice, to tell this server's clock from the time that the database took to answer
+ */
+export async function readHealth(container: MedusaContainer, clock: () => Date = () => new Date()): Promise<Health> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const asked = clock()
+  const numbers = await module.health.numbers(asked)
+  const now = clock()
+  const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
+  const missing = await missingConnections(module, now)
+  const attention = await module.lists.attention.count(undefined, MOST_COUNTED, missing)
+  const waiting = await waitingOrders(container, module)
+  const known = connections.filter((one) => one !== undefined)
+  const facts: HealthFacts = {
+    connections: known.map(({ facts }) => facts),
+    missing,
+    due: {
+      urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
+      watched: numbers.watched_due_at,
+    },
+    lastLookUpMinute: numbers.last_look_up_minute,
+    unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
+    faults: { settling: numbers.settling_faults, events: numbers.event_faults },
+    clock: clockFacts(asked, now, numbers.database_now),
+  }
+  return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
+}
+
+async function readConnection(
+  module: CryptoPaymentsService,
+  id: string,
+  now: Date,
+): Promise<ConnectionHealth | undefined> {
+  const before = new Date(now.getTime() - EVENT_GRACE_MS)
+  const after = new Date(now.getTime() - RECENT_MS)
+  const [connection, event, paid] = await Promise.all([
+    module.connection(id, 0),
+    module.connections.lastEvent(id),
+    module.health.paid(id, before, after),
+  ])
+  if (!connection) return undefined
+  const { row } = connection
+  const facts: ConnectionHealthFacts = {
+    id,
+    ready: connection.settings !== undefined,
+    // One that medusa-config makes up for is not missed.
+    unreadable: connection.settings === undefined && connection.unreadable.length > 0,
+    service: row?.health ?? "unknown",
+    lastCheckAt: row?.last_check_at ?? null,
+    lastErrorCode: row?.last_error_code ?? null,
+    failingSince: row?.failing_since ?? null,
+    throttledUntil: row?.throttled_until ?? null,
+    lastEventAt: event?.created_at ?? null,
+    lastRefused:
+      row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,
+    paid,
+  }
+  return { connection, event, facts }
+}
+
+const oldest = (...moments: (Date | null)[]): Date | null =>
+  moments.filter((one): one is Date => one !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+
+/** The database answered somewhere between the two, most likely in the middle. */
+function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["clock"] {
+  const uncertainMs = (answered.getTime() - asked.getTime()) / 2
+  return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
+}

@@ -1,0 +1,28 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { isUnsettled } from "../../core/payment/payment-life"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { type SettleResult, settlePayment } from "../settle/settle-payment"
+import { type LookUp, lookUpPayment } from "./look-up-payment"
+
+/**
+ * Asks the service for a payment, and settles at once what turns out to be paid. The caller has taken the look-up
+ * out of the connection's allowance.
+ * @returns what was seen, and what came of settling where there was something to settle
+ * @throws Error where the connection is not set up
+ */
+export async function lookAndSettle(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  clock: () => Date,
+  patience: { deadlineMs?: number; attempts?: number },
+): Promise<{ look: LookUp; settled: SettleResult | undefined }> {
+  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const look = await lookUpPayment(module, payment, clock(), patience)
+  if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
+  if (look.completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, look.payment)
+  // The lease went with the move, so that an event's worker and this one cannot both settle.
+  return { look, settled: await settlePayment(container, look.payment.id, clock()) }
+}

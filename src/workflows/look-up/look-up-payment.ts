@@ -1,0 +1,78 @@
+import { accountOf, standingOf } from "../../core/connection/account"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import { isPaid, meansCleared } from "../../core/payment/payment-life"
+import { ofPayment } from "../../core/text/log-lines"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
+import { isStoreApiError, type StoreApiError } from "../../store-api/error"
+import { noteFailure } from "../connections/note-failure"
+import { noteSuccess } from "../connections/note-success"
+
+export type LookUp =
+  /** `completed` says that this very look found the money; somebody must now settle it. */
+  { ok: true; payment: PaymentRow; completed: boolean } | { ok: false; error: StoreApiError }
+
+/**
+ * Asks the service for a payment's status and keeps what it says. A word that is not one of the cleared
+ * ones means "not paid", whatever it is, and is kept for people to read.
+ *
+ * @throws Error where the connection is not set up
+ */
+export async function lookUpPayment(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+  patience: { deadlineMs?: number; attempts?: number } = {},
+): Promise<LookUp> {
+  return inSpan("look_up", ofPayment(payment), async (span) => {
+    const look = await lookUp(module, payment, now, patience)
+    if (look.ok) tell(span, { outcome: look.completed ? "completed" : look.payment.status })
+    else failed(span, look.error)
+    return look
+  })
+}
+
+/** The present account does not know another account's payment: no fault of its service. */
+export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings, { status }: StoreApiError): boolean =>
+  status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
+
+async function lookUp(
+  module: CryptoPaymentsService,
+  payment: PaymentRow,
+  now: Date,
+  patience: { deadlineMs?: number; attempts?: number },
+): Promise<LookUp> {
+  const settings = await module.settingsOf(payment.connection_id)
+  const client = await module.clientOf(payment.connection_id)
+  try {
+    const answer = await client.getPayment(payment.external_id, patience)
+    const connection = await module.connection(payment.connection_id)
+    await noteSuccess(module, payment.connection_id, connection?.row, "look_up", now)
+    const seen = { remote_status: answer.status, confirmations: answer.confirmations }
+    const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
+    if (cleared && !isPaid(payment.status)) {
+      const moved = await module.payments.move(
+        payment.id,
+        "service_completed",
+        { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now, leased_until: null },
+        now,
+      )
+      if (moved) module.log("payment_completed", { ...ofPayment(moved), by: "look-up" })
+      // Where an event was faster, the row is completed all the same and its worker settles it.
+      const current = moved ?? (await module.payments.byId(payment.id)) ?? payment
+      return { ok: true, payment: current, completed: moved !== undefined }
+    }
+    if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
+      // What an event said while this answer was on its way is newer.
+      await module.payments.patch(payment.id, seen, now, payment.status)
+    }
+    return { ok: true, payment: { ...payment, ...seen }, completed: false }
+  } catch (error) {
+    if (!isStoreApiError(error)) throw error
+    if (!settings || !isUnknownThere(payment, settings, error)) {
+      await noteFailure(module, payment.connection_id, error, now)
+    }
+    return { ok: false, error }
+  }
+}

@@ -1,0 +1,112 @@
+import { eventDigest, parseEvent } from "../../core/webhook/event"
+import { type SignatureProblem, verifySignature } from "../../core/webhook/signature"
+import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
+import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { PAYMENT_COMPLETED } from "../../store-api/wire"
+
+/** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
+export type Reception =
+  | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
+  | { status: 400 | 401 | 404 | 413 | 503; code: string; message: string }
+
+/** Bytes of a body at the most. */
+export const MAX_EVENT_BYTES = 64 * 1024
+
+const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: string): Reception => ({
+  status,
+  code,
+  message,
+})
+
+/** What a larger body gets, wherever its size is seen first. */
+export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
+
+/** What a delivery to a name gets that medusa-config does not register. */
+export const UNKNOWN_CONNECTION = {
+  status: 404,
+  code: "unknown_connection",
+  message: "No connection of this name is registered in this store.",
+} as const
+
+/** By the codes that `last_refused_code` takes. */
+export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret_missing", string> = {
+  endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
+  signature_missing: "The signature header is missing.",
+  signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
+  signature_stale: "The signature's timestamp is more than 300 seconds away from this server's clock.",
+  signature_mismatch: "No signature matches this endpoint's secret. Compare the secret with the merchant dashboard.",
+}
+
+/**
+ * Verify, store, and only then answer; the work comes after. The signature is over the raw bytes, so
+ * nothing is parsed before it holds. An unknown kind is stored and changes nothing.
+ *
+ * @param headers of the request, names in small letters as Node gives them
+ * @throws whatever the database throws: an event that was not stored is not answered 200
+ */
+export async function receiveEvent(
+  module: CryptoPaymentsService,
+  connectionId: string,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): Promise<Reception> {
+  const connection = await module.connection(connectionId)
+  if (!connection) return UNKNOWN_CONNECTION
+  if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
+
+  const problem = await verify(module, connection, raw, headers, now)
+  if (problem) {
+    await module.noteRefusedEvent(connectionId, problem, now)
+    const status = problem === "endpoint_secret_missing" ? 503 : 401
+    return refuse(status, problem, REFUSED_EVENT_SENTENCES[problem])
+  }
+
+  const parsed = parseEvent(raw)
+  if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
+
+  const { event } = parsed
+  const ignored = !event.kinds.includes(PAYMENT_COMPLETED)
+  const stored = await module.events.store(
+    // PostgreSQL's text holds no NUL; JSON needs none.
+    {
+      connectionId,
+      digest: eventDigest(raw, event),
+      kind: ignored ? event.kind : PAYMENT_COMPLETED,
+      body: raw.toString("utf8").replaceAll("\0", ""),
+      ignored,
+    },
+    now,
+  )
+  const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
+  return { status: 200, code, dueEventId: stored.due ? stored.id : null }
+}
+
+/** What this process knows of a connection may be seconds old; a secret entered since then must not cost an event. */
+const REREAD_AFTER_MS = 1_000
+
+async function verify(
+  module: CryptoPaymentsService,
+  connection: Connection,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): Promise<SignatureProblem | "endpoint_secret_missing" | undefined> {
+  const problem = problemOf(connection, raw, headers, now)
+  if (problem === undefined || problem === "signature_stale") return problem
+  const fresh = await module.connection(connection.id, REREAD_AFTER_MS)
+  return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
+}
+
+function problemOf(
+  connection: Connection,
+  raw: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): SignatureProblem | "endpoint_secret_missing" | undefined {
+  const secrets = secretsInForce(connection, now)
+  if (secrets.length === 0) return "endpoint_secret_missing"
+  const header = headers[connection.signatureHeader.toLowerCase()]
+  const signature = Array.isArray(header) ? header.join(",") : header
+  return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
+}
