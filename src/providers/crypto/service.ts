@@ -197,7 +197,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       if (shown) {
         if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
         const { payments } = cryptoPaymentsInstance()
-        await payments.supersedeSession(sessionId, new Date(), { collectionId: shown.payment_collection_id })
+        await payments.supersedeSession(sessionId, new Date(), shown.payment_collection_id)
       }
       return { data: input.data ?? {} }
     })

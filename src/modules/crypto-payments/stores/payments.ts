@@ -55,8 +55,9 @@ export class PaymentStore {
     return this.knex<PaymentRow>(TABLE).whereNull("deleted_at")
   }
 
+  /** Inserts a payment that takes the place of what its session showed. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
-    const [row] = await this.knex(TABLE)
+    const inserted = this.knex(TABLE)
       .insert({
         id: `cpay_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
@@ -67,7 +68,7 @@ export class PaymentStore {
         ...payment,
       })
       .returning("*")
-    return row
+    return this.#superseding(payment.session_id, now, inserted)
   }
 
   async byId(id: string): Promise<PaymentRow | undefined> {
@@ -148,11 +149,11 @@ export class PaymentStore {
   }
 
   /**
-   * Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once; what
-   * was settled meanwhile stays with the session it was settled on.
+   * Shows a payment on a session instead of what it showed before. Paid money becomes due at once; a settled payment
+   * stays with the session that it was settled on.
    */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
-    const [row] = await this.#rows()
+    const attached = this.#rows()
       .where({ id })
       .update({
         session_id: this.knex.raw("CASE WHEN status = 'settled' THEN session_id ELSE ? END", [sessionId]),
@@ -165,23 +166,31 @@ export class PaymentStore {
         ),
       })
       .returning("*")
-    return row
+    return this.#superseding(sessionId, now, attached, id)
   }
 
   /**
-   * Marks what a session showed as replaced. It is watched all the same.
-   * @param only `collectionId` where the session's id is not Medusa's own word: nothing of another collection is touched
+   * Marks what a session showed as superseded. It stays watched.
+   * @param collectionId touches nothing of another collection, for a session id that Medusa did not vouch for
    */
-  async supersedeSession(
-    sessionId: string,
-    now: Date,
-    { exceptId, collectionId }: { exceptId?: string; collectionId?: string } = {},
-  ): Promise<void> {
-    await this.#rows()
-      .where({ session_id: sessionId, ...(collectionId && { payment_collection_id: collectionId }) })
+  async supersedeSession(sessionId: string, now: Date, collectionId?: string): Promise<void> {
+    await this.#superseded(sessionId, now).modify(
+      (query) => collectionId && query.where({ payment_collection_id: collectionId }),
+    )
+  }
+
+  #superseded(sessionId: string | null, now: Date) {
+    return this.#rows()
+      .whereRaw("session_id = ?", [sessionId])
       .whereNull("superseded_at")
-      .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
       .update({ superseded_at: now, updated_at: now })
+  }
+
+  /** Runs the statement that shows a payment on a session, and supersedes the session's others in the same statement. */
+  async #superseding(sessionId: string | null, now: Date, show: object, shownId = "") {
+    const others = this.#superseded(sessionId, now).whereNot({ id: shownId })
+    const { rows } = await this.knex.raw("WITH superseded AS (?) ?", [others, show] as never)
+    return rows[0]
   }
 
   /**
