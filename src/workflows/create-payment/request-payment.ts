@@ -12,8 +12,7 @@ import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/st
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
-import { noteFailure } from "../connections/note-failure"
-import { noteSuccess } from "../connections/note-success"
+import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 
 export type PaymentWish = {

@@ -8,7 +8,7 @@ import { type GivenSettings, parseConfiguredSettings } from "../../../core/conne
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
-type ConfigModule = { modules?: Record<string, unknown> }
+export type ConfigModule = { modules?: Record<string, unknown> }
 
 /** The provider's file, as a path only: it is compared, not loaded. */
 const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
