@@ -5,7 +5,7 @@ const starter = (added: string): string => `import { defineConfig, loadEnv } fro
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
 
-module.exports = defineConfig({
+export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     http: {

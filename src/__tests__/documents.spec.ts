@@ -63,3 +63,31 @@ it("docs/ has no picture that no page shows", () => {
   const pictures = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".png"))
   expect([...new Set(shown)].sort()).toEqual(pictures.sort())
 })
+
+describe("a table of folders or files", () => {
+  const folders = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && entry.name !== "__tests__" ? [entry.name] : [],
+    )
+  const firstCells = (page: string) => all(read(page), /^\| (`.+?) \| /gm).flatMap((cell) => all(cell, /`([^`]+)`/g))
+
+  it("names every folder of src, and every use-case", () => {
+    const named = firstCells("docs/architecture.md")
+    const areas = named.flatMap((path) => all(path, /^src\/([\w-]+)/g))
+    expect(areas.sort()).toEqual(folders("src").sort())
+    const useCases = named.filter((name) => !name.includes("/") && name !== "integration-tests")
+    expect(useCases.sort()).toEqual(folders("src/workflows").sort())
+  })
+
+  it("names every fault", () => {
+    const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
+    const named = firstCells("docs/faults.md").filter((name) => /^[a-z-]+$/.test(name))
+    expect(named.sort()).toEqual(specs.map((name) => name.replace(".spec.ts", "")).sort())
+  })
+
+  it("names every language of the component", () => {
+    const [languages = ""] = all(read("docs/storefront.md"), /storefront\/labels\/\{([\w,-]+)\}/g)
+    const files = readdirSync(join(ROOT, "src/storefront/labels")).map((name) => name.replace(/\.ts$/, ""))
+    expect(languages.split(",").sort()).toEqual(files.sort())
+  })
+})
