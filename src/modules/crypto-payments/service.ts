@@ -1,12 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { mayReachPrivate } from "../../core/connection/base-url"
-import {
-  type ConnectionSettings,
-  type GivenSettings,
-  missingSentence,
-  type SettingProblem,
-} from "../../core/connection/settings"
+import { missingSentence, type SettingProblem } from "../../core/connection/combine-settings"
+import type { ConnectionSettings, GivenSettings } from "../../core/connection/settings"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
