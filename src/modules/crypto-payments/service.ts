@@ -1,12 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { mayReachPrivate } from "../../core/connection/base-url"
-import {
-  type ConnectionSettings,
-  type GivenSettings,
-  missingSentence,
-  type SettingProblem,
-} from "../../core/connection/settings"
+import { missingSentence, type SettingProblem } from "../../core/connection/combine-settings"
+import type { ConnectionSettings, GivenSettings } from "../../core/connection/settings"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
@@ -28,7 +24,7 @@ import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentStore } from "./stores/payments"
-import { RefundStore } from "./stores/refunds"
+import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
@@ -55,7 +51,7 @@ const CONNECTION_FRESH_MS = 5_000
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
 
-type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "refunds">
+type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
 type Cached = { connection: Connection; readAt: number }
 type Client = { client: StoreApiClient; credentials: string }
 
@@ -73,7 +69,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
   readonly connections: ConnectionStore
-  readonly refunds: RefundStore
+  readonly payouts: PayoutStore
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
@@ -101,7 +97,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
-    this.refunds = new RefundStore(knex)
+    this.payouts = new PayoutStore(knex)
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
@@ -119,7 +115,7 @@ export class CryptoPaymentsService extends MedusaService({
         actions: new ActionStore(trx),
         payments: new PaymentStore(trx),
         events: new EventStore(trx),
-        refunds: new RefundStore(trx),
+        payouts: new PayoutStore(trx),
       }),
     )
   }

@@ -30,12 +30,8 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
-import {
-  type ConnectionOptions,
-  type ConnectionSettings,
-  DEFAULT_SETTINGS,
-  parseConfiguredSettings,
-} from "../../core/connection/settings"
+import { parseConfiguredSettings } from "../../core/connection/combine-settings"
+import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
@@ -209,11 +205,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const payment = await this.#payment(input.data)
       const refundId = input.context?.idempotency_key
       const { minor } = fiatAmount(input.amount, payment.currency)
-      const { refunds } = cryptoPaymentsInstance()
+      const { payouts } = cryptoPaymentsInstance()
       const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
       const recorded =
         payout !== undefined &&
-        (await refunds.claimPayout(payout, payment.id, String(minor), refundId as string, new Date()))
+        (await payouts.claimPayout(payout, payment.id, String(minor), refundId as string, new Date()))
       if (!recorded) throw new CryptoPaymentError("refund_by_hand")
       return { data: input.data ?? {} }
     })
