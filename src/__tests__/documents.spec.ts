@@ -29,7 +29,7 @@ const SPECS = ["src", "integration-tests"].flatMap((folder) =>
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
 )
 
-const { scripts } = JSON.parse(read("package.json"))
+const { scripts, engines, peerDependencies } = JSON.parse(read("package.json"))
 
 describe.each(pages)("%s", (page) => {
   it("links only to files and headings that exist", () => {
@@ -56,6 +56,15 @@ describe.each(pages)("%s", (page) => {
 
 it("README.md has at most 200 lines", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(200)
+})
+
+it("README.md names the versions of Medusa and Node that package.json asks for", () => {
+  const [medusa, node, newerNode] =
+    read("README.md")
+      .match(/Medusa ([\d.]+) or later, on Node ([\d.]+)\+ or ([\d.]+)\+/)
+      ?.slice(1) ?? []
+  expect(`^${medusa}`).toBe(peerDependencies["@medusajs/medusa"])
+  expect(`^${node}.0 || >=${newerNode}.0`).toBe(engines.node)
 })
 
 it("docs/ has no picture that no page shows", () => {
