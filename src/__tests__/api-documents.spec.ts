@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
-import { MAY } from "../api/admin/crypto-payments/policies"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
 import { REFUSALS } from "../core/text/errors"
 import { meaningOf } from "../core/text/service-errors"
+import policies from "../policies/crypto-payments"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
 import type { CryptoPaymentView } from "../storefront/types"
 import { PAYMENT_EVENT_NAMES } from "../workflows/notify-store/store-events"
@@ -53,8 +53,8 @@ describe("docs/events-and-api.md", () => {
         .sort(),
     )
     expect(section("events-and-api.md", "## Admin API")).toContain(`\`${ADMIN_BASE}\``)
-    const policies = Object.values(MAY).map(({ resource, operation }) => `\`${resource}\` ${operation}`)
-    expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(policies.sort())
+    const named = policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`)
+    expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(named.sort())
   })
 
   it("has each call of the store API", () => {
