@@ -30,12 +30,8 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
-import {
-  type ConnectionOptions,
-  type ConnectionSettings,
-  DEFAULT_SETTINGS,
-  parseConfiguredSettings,
-} from "../../core/connection/settings"
+import { parseConfiguredSettings } from "../../core/connection/combine-settings"
+import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
