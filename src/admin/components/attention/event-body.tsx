@@ -1,12 +1,11 @@
 import { Skeleton, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
-import { useEvent } from "../../hooks/payments"
-import { useMessage } from "../common/use-message"
+import { useTexts } from "../../lib/format"
+import { useEvent } from "../../lib/queries"
 
-/** What the service sent, for whoever compares it with the merchant dashboard; fetched when it is asked for. */
+/** What the service sent, to compare with the merchant dashboard. It is loaded when it is opened. */
 export function EventBody({ id }: { id: string }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -19,9 +18,8 @@ export function EventBody({ id }: { id: string }) {
 }
 
 function Body({ id }: { id: string }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t, messageOf } = useTexts()
   const { data, error } = useEvent(id)
-  const messageOf = useMessage()
   if (error) {
     return (
       <Text size="small" role="alert" className="text-ui-fg-error mt-2">
@@ -33,7 +31,7 @@ function Body({ id }: { id: string }) {
   return (
     <section
       aria-label={t("attention.event.body")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within a keyboard's reach (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls (WCAG 2.1.1)
       tabIndex={0}
       className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
     >
@@ -42,7 +40,7 @@ function Body({ id }: { id: string }) {
   )
 }
 
-/** JSON one fact a line; whatever else was sent stays as it came. */
+/** Indents JSON; other text stays as it is. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -1,11 +1,13 @@
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
 import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readOffset, readValue } from "./list-url"
+import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, readValue } from "./list-url"
 
-/** The table's search, filters, order and page, kept in the address bar. Whatever narrows the list begins at its start. */
+/** A list's search, filters, order and page, kept in the address bar. Any change but of the page goes to the first page. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
+  const { offset, order } = readPage(params)
 
   const change = (entries: Record<string, string | undefined>) =>
     setParams(
@@ -25,36 +27,47 @@ export function useListState() {
     const present = FILTERS.filter((id) => params.has(id)).map((id) => [id, readValue(params, id)])
     return Object.fromEntries(present) as DataTableFilteringState
   }, [params])
-
-  const order = params.get("order") ?? NEWEST_FIRST
-  const sorting = useMemo<DataTableSortingState>(
-    () => ({ id: order.replace(/^-/, ""), desc: order.startsWith("-") }),
-    [order],
-  )
-  const offset = readOffset(params)
+  const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])
   const pagination = useMemo(() => ({ pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE }), [offset])
+  const setOrder = (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next })
+  const setOffset = (next: number) => change({ offset: next > 0 ? String(next) : undefined })
 
   return {
     params,
     order,
-    setOrder: (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next }),
-    search: { state: params.get("q") ?? "", onSearchChange: (q: string) => change({ q }) },
-    filtering: {
-      state: filtering,
-      onFilteringChange: (state: DataTableFilteringState) => {
-        const written = FILTERS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
-        change(Object.fromEntries(written))
+    offset,
+    setOrder,
+    setOffset,
+    /** For Medusa's table. */
+    table: {
+      search: { state: params.get("q") ?? "", onSearchChange: (q: string) => change({ q }) },
+      filtering: {
+        state: filtering,
+        onFilteringChange: (state: DataTableFilteringState) => {
+          const written = FILTERS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
+          change(Object.fromEntries(written))
+        },
+      },
+      sorting: {
+        state: sorting,
+        onSortingChange: (state?: DataTableSortingState) => setOrder(state && !state.desc ? state.id : NEWEST_FIRST),
+      },
+      pagination: {
+        state: pagination,
+        onPaginationChange: ({ pageIndex }: DataTablePaginationState) => setOffset(pageIndex * PAGE_SIZE),
       },
     },
-    sorting: {
-      state: sorting,
-      onSortingChange: (state?: DataTableSortingState) =>
-        change({ order: state && !state.desc ? state.id : undefined }),
-    },
-    pagination: {
-      state: pagination,
-      onPaginationChange: ({ pageIndex }: DataTablePaginationState) =>
-        change({ offset: pageIndex > 0 ? String(pageIndex * PAGE_SIZE) : undefined }),
-    },
+  }
+}
+
+/** The texts below a list, which Medusa has in every language. */
+export function usePaginationTexts() {
+  const { t } = useTranslation()
+  return {
+    of: t("general.of"),
+    results: t("general.results"),
+    pages: t("general.pages"),
+    prev: t("general.prev"),
+    next: t("general.next"),
   }
 }

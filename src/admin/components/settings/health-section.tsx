@@ -1,15 +1,17 @@
-import { Trans, useTranslation } from "react-i18next"
+import { Trans } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { networkName } from "../../../core/assets/registry"
+import { useTexts } from "../../lib/format"
+import { Code } from "../common/copyable"
 import { Section } from "../common/section"
-import { useNetworkName } from "../common/use-network-name"
 import { When } from "../common/when"
-import { HealthBadge } from "./health-badge"
+import { HealthBadge } from "./badges"
 import { SettingRow } from "./setting-row"
 
+/** What the service last said about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health
-  const network = useNetworkName()
   return (
     <Section title={t("settings.health.title")}>
       <SettingRow title={t("settings.health.service")}>
@@ -21,7 +23,7 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
       </SettingRow>
       {last_error_code && (
         <SettingRow title={t("settings.health.lastError")}>
-          <code className="text-ui-fg-base break-all font-mono text-xs leading-5">{last_error_code}</code>
+          <Code>{last_error_code}</Code>
         </SettingRow>
       )}
       {throttled_until && (
@@ -43,7 +45,7 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
                 <Trans
                   t={t}
                   i18nKey={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
-                  values={{ asset, chain: chain && network(chain) }}
+                  values={{ asset, chain: chain && networkName(chain) }}
                   components={{ until: <When at={until} /> }}
                 />
               </li>
