@@ -98,7 +98,7 @@ export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<CheckAnswer | SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
   useSend((body: RefundBody) => post<RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
-export const useRetryEvent = (id: string) => useSend((_: void) => post<EventAnswer>(`${pathOf("events", id)}/retry`))
+export const useRetryEvent = (id: string) => useSend<void, EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
 
