@@ -1,23 +1,5 @@
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type {
-  AttentionList,
-  CheckAnswer,
-  ConnectionAnswer,
-  ConnectionList,
-  ConnectionTest,
-  ConnectionUpdate,
-  EndpointSecretRotation,
-  EventAnswer,
-  ExportQuery,
-  HealthAnswer,
-  ListQuery,
-  PaymentAnswer,
-  PaymentList,
-  PaymentListQuery,
-  RefundAnswer,
-  RefundBody,
-  SettleAnswer,
-} from "../../api/admin/crypto-payments/contract"
+import type * as Api from "../../api/admin/crypto-payments/contract"
 import { get, post } from "./server"
 
 /** The first part of each query key. One action may change any list, so it marks all of them as stale. */
@@ -35,10 +17,10 @@ const HEALTH_MS = 30_000
 const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
 const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
 
-export const usePayments = (query: PaymentListQuery) =>
+export const usePayments = (query: Api.PaymentListQuery) =>
   useQuery({
     queryKey: keyOf("payments", query),
-    queryFn: () => get<PaymentList>("/payments", { query }),
+    queryFn: () => get<Api.PaymentList>("/payments", { query }),
     placeholderData: keepPreviousData,
     ...ASK_AGAIN,
   })
@@ -46,26 +28,26 @@ export const usePayments = (query: PaymentListQuery) =>
 export const usePayment = (id: string, enabled = true) =>
   useQuery({
     queryKey: keyOf("payments", id),
-    queryFn: () => get<PaymentAnswer>(pathOf("payments", id)),
+    queryFn: () => get<Api.PaymentAnswer>(pathOf("payments", id)),
     ...ASK_AGAIN,
     enabled,
   })
 
-export const useAttention = (query: ListQuery) =>
+export const useAttention = (query: Api.ListQuery) =>
   useQuery({
     queryKey: keyOf("attention", query),
-    queryFn: () => get<AttentionList>("/attention", { query }),
+    queryFn: () => get<Api.AttentionList>("/attention", { query }),
     placeholderData: keepPreviousData,
     ...ASK_AGAIN,
   })
 
 export const useEvent = (id: string) =>
-  useQuery({ queryKey: keyOf("events", id), queryFn: () => get<EventAnswer>(pathOf("events", id)), ...ASK })
+  useQuery({ queryKey: keyOf("events", id), queryFn: () => get<Api.EventAnswer>(pathOf("events", id)), ...ASK })
 
 export const useHealth = () =>
   useQuery({
     queryKey: keyOf("health"),
-    queryFn: () => get<HealthAnswer>("/health"),
+    queryFn: () => get<Api.HealthAnswer>("/health"),
     ...ASK,
     refetchInterval: HEALTH_MS,
     // Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus.
@@ -73,13 +55,13 @@ export const useHealth = () =>
   })
 
 export const useConnections = () =>
-  useQuery({ queryKey: keyOf("connections"), queryFn: () => get<ConnectionList>("/connections"), ...ASK })
+  useQuery({ queryKey: keyOf("connections"), queryFn: () => get<Api.ConnectionList>("/connections"), ...ASK })
 
 /** Asks again, because an event may arrive while a person sets up the webhook. */
 export const useConnection = (id: string) =>
   useQuery({
     queryKey: keyOf("connections", id),
-    queryFn: () => get<ConnectionAnswer>(pathOf("connections", id)),
+    queryFn: () => get<Api.ConnectionAnswer>(pathOf("connections", id)),
     ...ASK_AGAIN,
   })
 
@@ -95,22 +77,22 @@ type OutcomeAction = "check" | "settle" | "settle-onto-order"
 
 /** The actions on a payment that need no form. */
 export const usePaymentAction = (id: string) =>
-  useSend((action: OutcomeAction) => post<CheckAnswer | SettleAnswer>(`${pathOf("payments", id)}/${action}`))
+  useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
-  useSend((body: RefundBody) => post<RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
-export const useRetryEvent = (id: string) => useSend<void, EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
+  useSend((body: Api.RefundBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
+export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
 
 const useChange = <Input, Answer>(id: string, path = "") =>
   useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), keyOf())
-export const useUpdateConnection = (id: string) => useChange<ConnectionUpdate, ConnectionAnswer>(id)
+export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
 export const useRotateEndpointSecret = (id: string) =>
-  useChange<EndpointSecretRotation, ConnectionAnswer>(id, "/endpoint-secret")
-export const useTestConnection = (id: string) => useChange<void, ConnectionTest>(id, "/test")
+  useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
+export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
 
 /** Downloads the CSV file of the payments that the filters select. */
-export async function downloadPayments(query: ExportQuery): Promise<void> {
+export async function downloadPayments(query: Api.ExportQuery): Promise<void> {
   const answer = await get<Response>("/export", { query, headers: { accept: "text/csv" } })
   const url = URL.createObjectURL(await answer.blob())
   const link = document.createElement("a")

@@ -9,8 +9,7 @@ import { EventActions } from "../payment/actions/event-actions"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
 import { AttentionDetail, useReasonText } from "./attention-text"
-import { EventBody } from "./event-body"
-import { ConnectionFacts, EventFacts, PaymentFacts } from "./facts"
+import { ConnectionFacts, EventBody, EventFacts, PaymentFacts } from "./facts"
 
 /** One item that needs attention: what happened, what a person can do, and the facts. */
 export function AttentionItem({ item }: { item: Item }) {

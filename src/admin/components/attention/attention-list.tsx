@@ -1,9 +1,10 @@
 import { CheckCircleSolid } from "@medusajs/icons"
-import { Skeleton, Table, Text } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useEffect } from "react"
+import type { AttentionList as Items } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useAttention } from "../../lib/queries"
-import { Failure } from "../common/loading"
+import { Failure, LoadingLines, Notice } from "../common/loading"
 import { SortMenu } from "../common/sort-menu"
 import { PAGE_SIZE, readPage } from "../payments/list-url"
 import { PageHeader } from "../payments/page-header"
@@ -17,12 +18,7 @@ export function AttentionList() {
   const query = useAttention(readPage(params))
   const { data } = query
 
-  // After the last item of the last page is done, shows the page before it.
-  const isPastEnd = data !== undefined && data.items.length === 0 && data.count > 0 && offset >= data.count
-  // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render
-  useEffect(() => {
-    if (isPastEnd) setOffset(offset - PAGE_SIZE)
-  }, [isPastEnd, offset])
+  useBackFromEmptyPage(data, offset, setOffset)
 
   return (
     <>
@@ -34,9 +30,13 @@ export function AttentionList() {
       {query.isError ? (
         <Failure title={t("attention.failure")} query={query} />
       ) : !data ? (
-        <Loading />
+        <LoadingLines count={6} />
       ) : data.count === 0 ? (
-        <NothingOpen />
+        <Notice
+          icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
+          title={t("attention.empty.title")}
+          text={t("attention.empty.description")}
+        />
       ) : (
         <>
           <ul aria-label={t("attention.title")} className="divide-y">
@@ -49,6 +49,15 @@ export function AttentionList() {
       )}
     </>
   )
+}
+
+/** After the last item of the last page is done, shows the page before it. */
+function useBackFromEmptyPage(list: Items | undefined, offset: number, setOffset: (offset: number) => void) {
+  const isPastEnd = list !== undefined && list.items.length === 0 && list.count > 0 && offset >= list.count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render
+  useEffect(() => {
+    if (isPastEnd) setOffset(offset - PAGE_SIZE)
+  }, [isPastEnd, offset])
 }
 
 type PagesProps = { count: number; offset: number; onChange: (offset: number) => void }
@@ -66,32 +75,3 @@ const Pages = ({ count, offset, onChange }: PagesProps) => (
     translations={usePaginationTexts()}
   />
 )
-
-const Loading = () => (
-  <div aria-busy="true" className="divide-y">
-    {[0, 1, 2].map((row) => (
-      <div key={row} className="flex flex-col gap-y-2 px-6 py-5">
-        <Skeleton className="h-5 w-64" />
-        <Skeleton className="h-4 w-full max-w-[70ch]" />
-        <Skeleton className="h-9 w-full max-w-md" />
-      </div>
-    ))}
-  </div>
-)
-
-function NothingOpen() {
-  const { t } = useTexts()
-  return (
-    <div className="flex min-h-[250px] flex-col items-center justify-center gap-y-3 px-6 py-8 text-center">
-      <CheckCircleSolid className="text-ui-tag-green-icon" />
-      <div className="flex flex-col gap-y-1">
-        <Text size="small" leading="compact" weight="plus">
-          {t("attention.empty.title")}
-        </Text>
-        <Text size="small" className="text-ui-fg-subtle max-w-[60ch]">
-          {t("attention.empty.description")}
-        </Text>
-      </div>
-    </div>
-  )
-}

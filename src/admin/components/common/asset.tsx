@@ -1,6 +1,6 @@
 import { Text } from "@medusajs/ui"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { networkName } from "../../../core/assets/registry"
+import { ASSET_FACTS, type Asset, networkName } from "../../../core/assets/registry"
 
 /** An asset's sign on its usual color. An asset without an entry shows its first letter. */
 const SIGNS: Record<string, { sign: string; color: string }> = {
@@ -37,3 +37,9 @@ export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
     </Text>
   </div>
 )
+
+/** The networks of an asset, by the service's names. */
+export function networksOf(asset: Asset): readonly string[] {
+  const { chains, ownChain } = ASSET_FACTS[asset]
+  return ownChain ? [ownChain] : chains
+}

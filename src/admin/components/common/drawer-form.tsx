@@ -72,8 +72,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
   const { form, onSubmit, submitLabel, disabled, firstField, children } = props
   const { t } = useTexts()
   const oneAtATime = useOneAtATime()
-  const { errors, isSubmitting } = form.formState
-  const { setFocus } = form
+  const { setFocus, formState } = form
   useEffect(() => {
     if (firstField) setFocus(firstField)
   }, [firstField, setFocus])
@@ -91,7 +90,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
       >
         <RouteDrawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
           <div role="alert" className="empty:hidden">
-            {errors.root && <Alert variant="error">{errors.root.message}</Alert>}
+            {formState.errors.root && <Alert variant="error">{formState.errors.root.message}</Alert>}
           </div>
           {children}
         </RouteDrawer.Body>
@@ -101,7 +100,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
               {t("form.cancel")}
             </Button>
           </RouteDrawer.Close>
-          <Button size="small" type="submit" isLoading={isSubmitting} disabled={disabled}>
+          <Button size="small" type="submit" isLoading={formState.isSubmitting} disabled={disabled}>
             {submitLabel}
           </Button>
         </RouteDrawer.Footer>

@@ -1,8 +1,10 @@
+import { ArrowUpRightMini } from "@medusajs/icons"
 import { clx } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import { Link } from "react-router-dom"
 import type { OrderRef } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { BACKEND_URL } from "../../lib/server"
 
 /** Medusa's blue for links is too pale for small text on white (3.7:1; WCAG 1.4.3 asks for 4.5:1). */
 const QUIET_LINK =
@@ -30,18 +32,20 @@ export function OrderLink({ order }: { order: OrderRef }) {
   )
 }
 
-/** A link out of the admin, in a new tab, which its name says. */
-export function ExternalLink({ href, label, children }: PropsWithChildren<{ href: string; label: string }>) {
+/** The page that the shopper sees, in a new tab. A relative address is on the Medusa server, which may not serve the admin. */
+export function PayPageLink({ url }: { url: string }) {
   const { t } = useTexts()
+  const label = t("payment.facts.openPayPage")
   return (
     <a
-      href={href}
+      href={new URL(url, new URL(BACKEND_URL, window.location.href)).href}
       target="_blank"
       rel="noreferrer"
       aria-label={`${label} (${t("payment.facts.opensNewTab")})`}
       className={clx(QUIET_LINK, "flex items-center gap-x-1")}
     >
-      {children}
+      {label}
+      <ArrowUpRightMini />
     </a>
   )
 }

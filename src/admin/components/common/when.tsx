@@ -1,5 +1,7 @@
 import { useDate } from "@medusajs/dashboard/hooks"
 import { Tooltip } from "@medusajs/ui"
+import { Trans } from "react-i18next"
+import { useTexts } from "../../lib/format"
 
 type WhenProps = {
   /** ISO 8601. */
@@ -19,5 +21,18 @@ export function When({ at, relative = false }: WhenProps) {
         {relative ? ago : date}
       </time>
     </Tooltip>
+  )
+}
+
+type DatedTextProps = WhenProps & { name: string; values?: Record<string, string | null> }
+
+/** One of our texts with a date in it, at `<when />` or `<until />`. */
+export function DatedText({ name, values, ...date }: DatedTextProps) {
+  const { t } = useTexts()
+  const when = <When {...date} />
+  return (
+    <span className="text-pretty">
+      <Trans t={t} i18nKey={name} values={values} components={{ when, until: when }} />
+    </span>
   )
 }

@@ -1,11 +1,10 @@
 import { CheckCircleSolid } from "@medusajs/icons"
 import { Container, Heading, Skeleton, StatusBadge, Text } from "@medusajs/ui"
 import type { PropsWithChildren, ReactNode } from "react"
-import { Trans } from "react-i18next"
 import type { HealthView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useHealth } from "../../lib/queries"
-import { When } from "../common/when"
+import { DatedText } from "../common/when"
 import { HealthReason } from "./health-reason"
 
 const COLORS = { degraded: "orange", failing: "red" } as const
@@ -74,7 +73,7 @@ function LastEvent({ health: { connections } }: { health: HealthView }) {
     .sort()
     .at(-1)
   if (newest === undefined) return t("health.noEvent")
-  return <Trans t={t} i18nKey="health.lastEvent" components={{ when: <When at={newest} relative /> }} />
+  return <DatedText name="health.lastEvent" at={newest} relative />
 }
 
 /** Unpaid orders, which hold stock. They are normal, so they are shown in every state. */
@@ -85,11 +84,7 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   return (
     <Small className="flex flex-wrap gap-x-4 gap-y-1 md:ml-auto">
       <span>{t("health.waiting", { count })}</span>
-      {oldest_since && (
-        <span>
-          <Trans t={t} i18nKey="health.oldestWaiting" components={{ when: <When at={oldest_since} relative /> }} />
-        </span>
-      )}
+      {oldest_since && <DatedText name="health.oldestWaiting" at={oldest_since} relative />}
     </Small>
   )
 }

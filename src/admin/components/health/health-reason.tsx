@@ -1,11 +1,10 @@
 import { Button } from "@medusajs/ui"
-import { Trans } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { HealthCode, HealthReasonView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { Code } from "../common/copyable"
 import { ProblemItem } from "../common/problem-item"
-import { When } from "../common/when"
+import { DatedText } from "../common/when"
 import { paymentsOfConnection } from "../payments/list-url"
 
 type Place = { to: string; word: "payments" | "attention" | "connection" }
@@ -29,7 +28,7 @@ type Props = { reason: HealthReasonView; namesConnection: boolean }
 /** One thing that is wrong, with what to do and a link to the page for it. */
 export function HealthReason({ reason, namesConnection }: Props) {
   const { t } = useTexts()
-  const { code, level, message, connection_id } = reason
+  const { code, level, message, connection_id, since, until, count, detail } = reason
   const place = placeOf(reason)
   return (
     <ProblemItem
@@ -49,28 +48,11 @@ export function HealthReason({ reason, namesConnection }: Props) {
         {connection_id && (namesConnection || code === "connection_missing") && (
           <span className="text-ui-fg-base font-medium">{connection_id}</span>
         )}
-        <Facts reason={reason} />
+        {since && <DatedText name="health.since" at={since} relative />}
+        {until && <DatedText name="health.until" at={until} />}
+        {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
+        {detail && <Code>{detail}</Code>}
       </div>
     </ProblemItem>
-  )
-}
-
-function Facts({ reason: { code, since, until, count, detail } }: { reason: HealthReasonView }) {
-  const { t } = useTexts()
-  return (
-    <>
-      {since && (
-        <span>
-          <Trans t={t} i18nKey="health.since" components={{ when: <When at={since} relative /> }} />
-        </span>
-      )}
-      {until && (
-        <span>
-          <Trans t={t} i18nKey="health.until" components={{ when: <When at={until} /> }} />
-        </span>
-      )}
-      {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
-      {detail && <Code>{detail}</Code>}
-    </>
   )
 }

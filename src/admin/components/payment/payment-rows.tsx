@@ -1,14 +1,12 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { ArrowUpRightMini } from "@medusajs/icons"
 import { Badge, Copy } from "@medusajs/ui"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { BACKEND_URL } from "../../lib/server"
 import { AssetIcon } from "../common/asset"
 import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OnChain } from "../common/copyable"
-import { ExternalLink } from "../common/links"
+import { PayPageLink } from "../common/links"
 import { When } from "../common/when"
 
 /** A payment's status, and whether it is a test or replaced. */
@@ -83,17 +81,5 @@ function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: Payment
         className="text-ui-fg-subtle rounded"
       />
     </span>
-  )
-}
-
-/** The page that the shopper sees. A relative address is on the Medusa server, which may not serve the admin. */
-function PayPageLink({ url }: { url: string }) {
-  const { t } = useTexts()
-  const label = t("payment.facts.openPayPage")
-  return (
-    <ExternalLink href={new URL(url, new URL(BACKEND_URL, window.location.href)).href} label={label}>
-      {label}
-      <ArrowUpRightMini />
-    </ExternalLink>
   )
 }

@@ -4,15 +4,14 @@ import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { ServicePaymentIds } from "../common/copyable"
 import { When } from "../common/when"
-import { type EntryText, useTimelineText } from "./timeline-text"
+import { type EntryText, entryText } from "./timeline-text"
 
 /** Entries shown at first; a button for a single one more is not worth it. */
 const SHOWN = 6
 
 /** What happened to a payment, newest first as in Medusa's own activity. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
-  const { t } = useTexts()
-  const textOf = useTimelineText()
+  const texts = useTexts()
   const [isOpen, setOpen] = useState(false)
   const newestFirst = withoutRepeats(entries).reverse()
   const all = newestFirst.length
@@ -26,7 +25,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the list grows only at its end, and an entry has no state
             key={all - index}
             at={entry.at}
-            text={textOf(entry)}
+            text={entryText(texts, entry)}
             color={COLORS[entry.type] ?? "bg-ui-tag-neutral-icon"}
             isLast={index === shown.length - 1}
           />
@@ -34,7 +33,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       </ol>
       {hidden > 0 && (
         <Button size="small" variant="transparent" className="-ml-3 mt-1" onClick={() => setOpen(true)}>
-          {t("payment.timeline.more", { count: hidden })}
+          {texts.t("payment.timeline.more", { count: hidden })}
         </Button>
       )}
     </div>

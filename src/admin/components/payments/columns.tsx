@@ -1,5 +1,6 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
 import { createDataTableColumnHelper, Text, Tooltip } from "@medusajs/ui"
+import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
@@ -8,49 +9,34 @@ import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges
 import { OrderLink } from "../common/links"
 import { When } from "../common/when"
 
+type CellProps = { payment: PaymentView }
+
 const helper = createDataTableColumnHelper<PaymentView>()
-const truncateTooltip = false
 
 /** The columns of the payments list. The connection is a column only if there are several. */
 export function useColumns(withConnection: boolean) {
-  const { t, fiat } = useTexts()
+  const { t } = useTexts()
+  const column = (id: keyof PaymentView, name: string, Cell: ComponentType<CellProps>, options: object = {}) =>
+    helper.accessor(id, {
+      header: t(`payments.fields.${name}`),
+      cell: ({ row }) => <Cell payment={row.original} />,
+      truncateTooltip: false,
+      ...options,
+    })
   return [
-    helper.accessor("payment_id", {
-      header: t("payments.fields.payment"),
-      cell: ({ row }) => <IdCell payment={row.original} />,
-      truncateTooltip,
-    }),
-    helper.accessor("status", {
-      header: t("payments.fields.status"),
-      cell: ({ row }) => <StatusCell payment={row.original} />,
-      truncateTooltip,
-    }),
-    helper.accessor("order", {
-      header: t("payments.fields.order"),
-      cell: ({ row }) => <OrderCell payment={row.original} />,
-      truncateTooltip,
-    }),
-    helper.accessor("amount", {
-      header: t("payments.fields.amount"),
-      cell: ({ row }) => fiat(row.original.amount),
-      align: "right",
-    }),
-    helper.accessor("pay_amount", {
-      header: t("payments.fields.paidIn"),
-      cell: ({ row }) => <CryptoAmount payment={row.original} />,
-      truncateTooltip,
-    }),
+    column("payment_id", "payment", IdCell),
+    column("status", "status", StatusCell),
+    column("order", "order", OrderCell),
+    column("amount", "amount", FiatCell, { align: "right" }),
+    column("pay_amount", "paidIn", CryptoAmount),
     ...(withConnection ? [helper.accessor("connection_id", { header: t("payments.fields.connection") })] : []),
-    helper.accessor("created_at", {
-      header: t("payments.fields.created"),
-      cell: ({ row }) => <When at={row.original.created_at} />,
-      enableSorting: true,
-      truncateTooltip,
-    }),
+    column("created_at", "created", CreatedCell, { enableSorting: true }),
   ]
 }
 
-type CellProps = { payment: PaymentView }
+const FiatCell = ({ payment }: CellProps) => useTexts().fiat(payment.amount)
+
+const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 
 /** A click anywhere in the row does the same, but the keyboard needs a link. */
 function IdCell({ payment }: CellProps) {

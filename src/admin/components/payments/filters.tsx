@@ -1,6 +1,13 @@
 import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Funnel } from "@medusajs/icons"
-import { createDataTableFilterHelper, type DataTableFilter, DropdownMenu, IconButton, Tooltip } from "@medusajs/ui"
+import {
+  createDataTableFilterHelper,
+  type DataTableFilter,
+  DropdownMenu,
+  IconButton,
+  Tooltip,
+  type UseDataTableReturn,
+} from "@medusajs/ui"
 import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
@@ -55,15 +62,15 @@ export function useFilters(connections: string[]): DataTableFilter[] {
   ]
 }
 
-type FilterMenuProps = { filters: DataTableFilter[]; present: string[]; onAdd: (id: string, empty: unknown) => void }
+type FilterMenuProps = { filters: DataTableFilter[]; instance: UseDataTableReturn<PaymentView> }
 
 /** The menu of Medusa's own tables, whose button has no name for screen readers. */
-export function FilterMenu({ filters, present, onAdd }: FilterMenuProps) {
+export function FilterMenu({ filters, instance }: FilterMenuProps) {
   const { t } = useTranslation()
   const label = t("filters.filterLabel")
   // The chosen filter opens its values and takes the focus; the menu must not take it back as it closes.
   const chosen = useRef(false)
-  const left = filters.filter(({ id }) => !present.includes(id))
+  const left = filters.filter(({ id }) => !(id in instance.getFiltering()))
   return (
     <DropdownMenu>
       <Tooltip content={label}>
@@ -85,7 +92,7 @@ export function FilterMenu({ filters, present, onAdd }: FilterMenuProps) {
             key={id}
             onClick={() => {
               chosen.current = true
-              onAdd(id, type === "select" ? [] : null)
+              instance.addFilter({ id, value: type === "select" ? [] : null })
             }}
           >
             {label}

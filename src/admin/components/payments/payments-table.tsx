@@ -12,52 +12,31 @@ import { ExportButton } from "./export-button"
 import { FilterMenu, useConnectionIds, useFilters } from "./filters"
 import { readFilters, readListQuery } from "./list-url"
 import { PageHeader } from "./page-header"
-import { useListState, usePaginationTexts } from "./use-list-state"
+import { useListState, usePaginationTexts, useTableState } from "./use-list-state"
 import { useNamedControls } from "./use-named-controls"
 
 export function PaymentsTable() {
   const { t } = useTexts()
   const { t: medusa } = useTranslation()
-  const { table, params, order, setOrder } = useListState()
-  const query = usePayments(readListQuery(params))
-  const { payments = [], count = 0 } = query.data ?? {}
-  const connections = useConnectionIds(payments, table.filtering.state.connection_id)
-  const filters = useFilters(connections)
+  const { query, instance, filters, list } = usePaymentsTable()
   const paginationTexts = usePaginationTexts()
   const frame = useRef<HTMLDivElement>(null)
   useNamedControls(frame)
-
-  const instance = useDataTable({
-    data: payments,
-    columns: useColumns(connections.length > 1),
-    filters,
-    rowCount: count,
-    getRowId: ({ id }) => id,
-    onRowClick: useOpenRow(),
-    isLoading: query.isLoading,
-    autoResetPageIndex: false,
-    ...table,
-  })
   const emptyState = {
     empty: { heading: t("payments.empty.title"), description: t("payments.empty.description") },
     filtered: { heading: t("payments.noResults.title"), description: t("payments.noResults.description") },
   }
-
   return (
     <div ref={frame}>
       <DataTable instance={instance}>
         <DataTable.Toolbar translations={{ clearAll: medusa("actions.clearAll") }}>
           <PageHeader>
-            <FilterMenu
-              filters={filters}
-              present={Object.keys(table.filtering.state)}
-              onAdd={(id, value) => instance.addFilter({ id, value })}
-            />
-            <SortMenu value={order} onChange={setOrder} />
+            <FilterMenu filters={filters} instance={instance} />
+            <SortMenu value={list.order} onChange={list.setOrder} />
             <div className="min-w-0 grow basis-0 lg:grow-0 lg:basis-72">
               <DataTable.Search placeholder={t("payments.search")} aria-label={t("payments.search")} />
             </div>
-            <ExportButton filters={readFilters(params)} count={count} />
+            <ExportButton filters={readFilters(list.params)} count={instance.rowCount} />
           </PageHeader>
         </DataTable.Toolbar>
         {query.isError ? (
@@ -73,6 +52,27 @@ export function PaymentsTable() {
       </DataTable>
     </div>
   )
+}
+
+function usePaymentsTable() {
+  const list = useListState()
+  const state = useTableState(list)
+  const query = usePayments(readListQuery(list.params))
+  const { payments = [], count = 0 } = query.data ?? {}
+  const connections = useConnectionIds(payments, state.filtering.state.connection_id)
+  const filters = useFilters(connections)
+  const instance = useDataTable({
+    data: payments,
+    columns: useColumns(connections.length > 1),
+    filters,
+    rowCount: count,
+    getRowId: ({ id }) => id,
+    onRowClick: useOpenRow(),
+    isLoading: query.isLoading,
+    autoResetPageIndex: false,
+    ...state,
+  })
+  return { query, instance, filters, list }
 }
 
 /** Opens a payment's page, in a new tab if the click asks for one, as Medusa's own tables do. */

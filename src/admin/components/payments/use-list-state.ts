@@ -4,11 +4,10 @@ import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, readValue } from "./list-url"
 
-/** A list's search, filters, order and page, kept in the address bar. Any change but of the page goes to the first page. */
+/** A list's order, page and filters, kept in the address bar. Any change but of the page goes to the first page. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const { offset, order } = readPage(params)
-
   const change = (entries: Record<string, string | undefined>) =>
     setParams(
       (before) => {
@@ -22,40 +21,40 @@ export function useListState() {
       },
       { replace: true },
     )
+  return {
+    params,
+    order,
+    offset,
+    change,
+    setOrder: (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next }),
+    setOffset: (next: number) => change({ offset: next > 0 ? String(next) : undefined }),
+  }
+}
 
+/** The state of a list as Medusa's table takes it. */
+export function useTableState({ params, order, offset, change, setOrder, setOffset }: ReturnType<typeof useListState>) {
   const filtering = useMemo(() => {
     const present = FILTERS.filter((id) => params.has(id)).map((id) => [id, readValue(params, id)])
     return Object.fromEntries(present) as DataTableFilteringState
   }, [params])
   const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])
   const pagination = useMemo(() => ({ pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE }), [offset])
-  const setOrder = (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next })
-  const setOffset = (next: number) => change({ offset: next > 0 ? String(next) : undefined })
-
   return {
-    params,
-    order,
-    offset,
-    setOrder,
-    setOffset,
-    /** For Medusa's table. */
-    table: {
-      search: { state: params.get("q") ?? "", onSearchChange: (q: string) => change({ q }) },
-      filtering: {
-        state: filtering,
-        onFilteringChange: (state: DataTableFilteringState) => {
-          const written = FILTERS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
-          change(Object.fromEntries(written))
-        },
+    search: { state: params.get("q") ?? "", onSearchChange: (q: string) => change({ q }) },
+    filtering: {
+      state: filtering,
+      onFilteringChange: (state: DataTableFilteringState) => {
+        const written = FILTERS.map((id) => [id, id in state ? JSON.stringify(state[id] ?? null) : undefined])
+        change(Object.fromEntries(written))
       },
-      sorting: {
-        state: sorting,
-        onSortingChange: (state?: DataTableSortingState) => setOrder(state && !state.desc ? state.id : NEWEST_FIRST),
-      },
-      pagination: {
-        state: pagination,
-        onPaginationChange: ({ pageIndex }: DataTablePaginationState) => setOffset(pageIndex * PAGE_SIZE),
-      },
+    },
+    sorting: {
+      state: sorting,
+      onSortingChange: (state?: DataTableSortingState) => setOrder(state && !state.desc ? state.id : NEWEST_FIRST),
+    },
+    pagination: {
+      state: pagination,
+      onPaginationChange: ({ pageIndex }: DataTablePaginationState) => setOffset(pageIndex * PAGE_SIZE),
     },
   }
 }

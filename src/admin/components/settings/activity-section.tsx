@@ -1,10 +1,9 @@
 import { Button } from "@medusajs/ui"
 import { useState } from "react"
-import { Trans } from "react-i18next"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
-import { When } from "../common/when"
+import { DatedText, When } from "../common/when"
 
 /** As many as fit beside the other sections. */
 const SHOWN_AT_FIRST = 6
@@ -59,9 +58,7 @@ function Action({ action }: { action: ActionView }) {
 function Outcome({ kind, outcome }: { kind: ActionView["kind"]; outcome: string }) {
   const { t } = useTexts()
   if (kind === "connection_tested") return t(`settings.test.codes.${outcome}`, { defaultValue: outcome })
-  if (kind === "secret_rotated") {
-    return <Trans t={t} i18nKey="settings.activity.rotated" components={{ until: <When at={outcome} /> }} />
-  }
+  if (kind === "secret_rotated") return <DatedText name="settings.activity.rotated" at={outcome} />
   if (kind !== "settings_changed") return outcome
   const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
   return outcome.split(", ").map(labelOf).join(", ")

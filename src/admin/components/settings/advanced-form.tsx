@@ -2,15 +2,15 @@ import { z } from "zod"
 import type { ConnectionView, SettingView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useSettingForm } from "./setting-form"
-import { SECTIONS } from "./setting-sections"
+import { SettingForm, TextSetting, useSendChanges, useSettingForm } from "./setting-form"
+import { GROUPS } from "./setting-groups"
 
 export const EditAdvanced = () => (
   <SettingDrawer title="advanced.edit" description="advanced.subtitle" form={AdvancedForm} />
 )
 
-const FIELDS = SECTIONS.advanced
 const schema = z.object({ signature_header: z.string().trim(), cleared_statuses: z.string() })
+type Values = z.infer<typeof schema>
 
 /** A default is the placeholder of an empty field. */
 const entered = ({ value, source }: SettingView<string | string[]>): string =>
@@ -18,24 +18,23 @@ const entered = ({ value, source }: SettingView<string | string[]>): string =>
 
 const wordsOf = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || [])
 
+/** An empty field goes back to its default. */
+const toUpdate = ({ signature_header, cleared_statuses }: Values) => ({
+  signature_header: signature_header || null,
+  cleared_statuses: wordsOf(cleared_statuses).length > 0 ? wordsOf(cleared_statuses) : null,
+})
+
 function AdvancedForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { form, onSubmit } = useSettingForm<z.infer<typeof schema>>(connection, {
-    values: {
-      signature_header: entered(connection.signature_header),
-      cleared_statuses: entered(connection.cleared_statuses),
-    },
+  const { signature_header, cleared_statuses } = connection
+  const { form, onSubmit } = useSettingForm<Values>({
+    values: { signature_header: entered(signature_header), cleared_statuses: entered(cleared_statuses) },
     schema,
-    // An empty field goes back to its default.
-    toUpdate: ({ signature_header, cleared_statuses }) => ({
-      signature_header: signature_header || null,
-      cleared_statuses: wordsOf(cleared_statuses).length > 0 ? wordsOf(cleared_statuses) : null,
-    }),
-    saved: t("settings.advanced.saved"),
+    send: useSendChanges(connection.id, toUpdate, t("settings.advanced.saved")),
   })
   return (
-    <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
-      {FIELDS.map((name) => (
+    <SettingForm connection={connection} fields={GROUPS.advanced} form={form} onSubmit={onSubmit}>
+      {GROUPS.advanced.map((name) => (
         <TextSetting key={name} connection={connection} name={name} />
       ))}
     </SettingForm>

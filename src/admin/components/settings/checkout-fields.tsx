@@ -4,8 +4,7 @@ import { useId } from "react"
 import { useFormContext } from "react-hook-form"
 import { type Asset, networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { networksOf } from "../../lib/networks"
-import { AssetIcon } from "../common/asset"
+import { AssetIcon, networksOf } from "../common/asset"
 import { Field, TextField } from "../common/fields"
 
 type Locked = { locked?: string }

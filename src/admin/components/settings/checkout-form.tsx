@@ -1,10 +1,10 @@
 import { z } from "zod"
-import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import type { ConnectionUpdate, ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { AssetsField, PlacementField, UnpaidField } from "./checkout-fields"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, useLockedHint, useSettingForm } from "./setting-form"
-import { SECTIONS } from "./setting-sections"
+import { SettingForm, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+import { GROUPS } from "./setting-groups"
 
 export const EditCheckout = () => (
   <SettingDrawer title="checkout.edit" description="checkout.subtitle" form={CheckoutForm} />
@@ -20,6 +20,11 @@ type Values = {
 /** Filled in when canceling is switched on again: the server's default. */
 const DEFAULT_MINUTES = 1440
 
+const toUpdate = ({ cancels, unpaid_order_minutes, ...values }: Values): ConnectionUpdate => ({
+  ...values,
+  unpaid_order_minutes: cancels ? Number(unpaid_order_minutes) : "off",
+})
+
 function CheckoutForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { assets, order_placement, unpaid_order_minutes: unpaid, known_assets } = connection
@@ -34,7 +39,7 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       path: ["unpaid_order_minutes"],
       message: t("settings.checkout.unpaidWanted"),
     })
-  const { form, onSubmit } = useSettingForm<Values>(connection, {
+  const { form, onSubmit } = useSettingForm<Values>({
     values: {
       assets: assets.value ?? [],
       order_placement: order_placement.value ?? "checkout",
@@ -42,16 +47,12 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       unpaid_order_minutes: String(typeof unpaid.value === "number" ? unpaid.value : DEFAULT_MINUTES),
     },
     schema,
-    toUpdate: ({ cancels, unpaid_order_minutes, ...values }) => ({
-      ...values,
-      unpaid_order_minutes: cancels ? Number(unpaid_order_minutes) : "off",
-    }),
-    saved: t("settings.checkout.saved"),
+    send: useSendChanges(connection.id, toUpdate, t("settings.checkout.saved")),
   })
   const lockedHint = useLockedHint(connection)
 
   return (
-    <SettingForm connection={connection} fields={SECTIONS.checkout} form={form} onSubmit={onSubmit}>
+    <SettingForm connection={connection} fields={GROUPS.checkout} form={form} onSubmit={onSubmit}>
       <AssetsField known={known_assets} locked={lockedHint("assets")} />
       <PlacementField locked={lockedHint("order_placement")} />
       <UnpaidField locked={lockedHint("unpaid_order_minutes")} />

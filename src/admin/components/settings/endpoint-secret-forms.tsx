@@ -1,18 +1,15 @@
-import { zodResolver } from "@hookform/resolvers/zod"
-import { Form, useRouteModal } from "@medusajs/dashboard/components"
+import { Form } from "@medusajs/dashboard/components"
 import { useDate } from "@medusajs/dashboard/hooks"
 import { DatePicker, InlineTip } from "@medusajs/ui"
 import { useState } from "react"
-import { useForm } from "react-hook-form"
 import { useParams } from "react-router-dom"
 import { z } from "zod"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
-import { useSubmit } from "../common/drawer-form"
 import { Field } from "../common/fields"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setting-form"
+import { SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
 
 const FIELDS = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
@@ -37,11 +34,10 @@ export const RotateEndpointSecret = () => (
 function EnterForm({ connection }: FormProps) {
   const { t } = useTexts()
   const { set, source } = connection.endpoint_secret
-  const { form, onSubmit } = useSettingForm(connection, {
+  const { form, onSubmit } = useSettingForm<{ endpoint_secret: string }>({
     values: { endpoint_secret: "" },
     schema: z.object({ endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")) }),
-    toUpdate: (values) => values,
-    saved: t("settings.webhook.enter.saved"),
+    send: useSendChanges(connection.id, (values) => values, t("settings.webhook.enter.saved")),
   })
   return (
     <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
@@ -55,35 +51,26 @@ function EnterForm({ connection }: FormProps) {
   )
 }
 
-type Rotation = { endpoint_secret: string; until: Date | null }
+type Rotation = { endpoint_secret: string; until: Date }
 
 /** Enters a new endpoint secret and keeps the old one valid until a date. */
 function RotateForm({ connection }: FormProps) {
   const { t } = useTexts()
   const { getFullDate } = useDate()
-  const { handleSuccess } = useRouteModal()
   const rotate = useRotateEndpointSecret(connection.id)
   const [now] = useState(() => Date.now())
-  const untilWanted = t("settings.webhook.rotate.untilWanted")
-  const schema = z.object({
-    endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")),
-    until: z.date({ error: untilWanted }).nullable(),
-  })
-  const form = useForm<Rotation>({
-    defaultValues: { endpoint_secret: "", until: new Date(now + USUAL_DAYS * DAY_MS) },
-    resolver: zodResolver(schema),
-  })
-  const submit = useSubmit(form)
-  const isLocked = useLockedHint(connection)("endpoint_secret") !== undefined
-
-  const onSubmit = async ({ endpoint_secret, until }: Rotation) => {
-    if (!until) return form.setError("until", { message: untilWanted })
-    const isSaved = await submit(async () => {
+  const { form, onSubmit } = useSettingForm<Rotation>({
+    values: { endpoint_secret: "", until: new Date(now + USUAL_DAYS * DAY_MS) },
+    schema: z.object({
+      endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")),
+      until: z.date({ error: t("settings.webhook.rotate.untilWanted") }),
+    }),
+    send: async ({ endpoint_secret, until }) => {
       await rotate.mutateAsync({ endpoint_secret, previous_valid_until: until.toISOString() })
       return t("settings.webhook.rotate.saved", { until: getFullDate({ date: until, includeTime: true }) })
-    })
-    if (isSaved) handleSuccess()
-  }
+    },
+  })
+  const isLocked = useLockedHint(connection)("endpoint_secret") !== undefined
 
   return (
     <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
@@ -93,25 +80,32 @@ function RotateForm({ connection }: FormProps) {
         </InlineTip>
       )}
       <TextSetting connection={connection} name="endpoint_secret" label={t("settings.webhook.rotate.label")} />
-      <Field<Rotation>
-        name="until"
-        label={t("settings.webhook.rotate.until")}
-        hint={t("settings.webhook.rotate.untilHint")}
-      >
-        {({ value, onChange }) => (
-          <Form.Control>
-            <DatePicker
-              granularity="minute"
-              shouldCloseOnSelect={false}
-              minValue={new Date(now)}
-              maxValue={new Date(now + MAX_DAYS * DAY_MS)}
-              value={value}
-              onChange={onChange}
-              isDisabled={isLocked}
-            />
-          </Form.Control>
-        )}
-      </Field>
+      <UntilField now={now} locked={isLocked} />
     </SettingForm>
+  )
+}
+
+function UntilField({ now, locked }: { now: number; locked: boolean }) {
+  const { t } = useTexts()
+  return (
+    <Field<Rotation>
+      name="until"
+      label={t("settings.webhook.rotate.until")}
+      hint={t("settings.webhook.rotate.untilHint")}
+    >
+      {({ value, onChange }) => (
+        <Form.Control>
+          <DatePicker
+            granularity="minute"
+            shouldCloseOnSelect={false}
+            minValue={new Date(now)}
+            maxValue={new Date(now + MAX_DAYS * DAY_MS)}
+            value={value}
+            onChange={onChange}
+            isDisabled={locked}
+          />
+        </Form.Control>
+      )}
+    </Field>
   )
 }

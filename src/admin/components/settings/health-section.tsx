@@ -1,12 +1,11 @@
-import { Trans } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { Code } from "../common/copyable"
 import { Section } from "../common/section"
-import { When } from "../common/when"
+import { DatedText, When } from "../common/when"
 import { HealthBadge } from "./badges"
-import { SettingRow } from "./setting-row"
+import { SettingRow } from "./setting-section"
 
 /** What the service last said about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
@@ -28,29 +27,12 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
       )}
       {throttled_until && (
         <SettingRow title={t("settings.health.throttled")}>
-          <span className="text-pretty">
-            <Trans
-              t={t}
-              i18nKey="settings.health.throttledUntil"
-              components={{ until: <When at={throttled_until} /> }}
-            />
-          </span>
+          <DatedText name="settings.health.throttledUntil" at={throttled_until} />
         </SettingRow>
       )}
       {unavailable.length > 0 && (
         <SettingRow title={t("settings.health.unavailable")}>
-          <ul className="flex flex-col gap-y-1">
-            {unavailable.map(({ asset, chain, until }) => (
-              <li key={`${asset} ${chain}`}>
-                <Trans
-                  t={t}
-                  i18nKey={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
-                  values={{ asset, chain: chain && networkName(chain) }}
-                  components={{ until: <When at={until} /> }}
-                />
-              </li>
-            ))}
-          </ul>
+          <UnavailableAssets assets={unavailable} />
         </SettingRow>
       )}
       <SettingRow title={t("settings.health.screened")}>
@@ -59,3 +41,17 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
     </Section>
   )
 }
+
+const UnavailableAssets = ({ assets }: { assets: ConnectionView["health"]["unavailable"] }) => (
+  <ul className="flex flex-col gap-y-1">
+    {assets.map(({ asset, chain, until }) => (
+      <li key={`${asset} ${chain}`}>
+        <DatedText
+          name={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
+          values={{ asset, chain: chain && networkName(chain) }}
+          at={until}
+        />
+      </li>
+    ))}
+  </ul>
+)

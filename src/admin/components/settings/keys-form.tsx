@@ -2,14 +2,20 @@ import { z } from "zod"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useSettingForm } from "./setting-form"
-import { lastFourOf, masked, SECTIONS } from "./setting-sections"
+import { SettingForm, TextSetting, useSendChanges, useSettingForm } from "./setting-form"
+import { GROUPS, lastFourOf, masked } from "./setting-groups"
 
 export const EditKeys = () => <SettingDrawer title="keys.edit" description="keys.editHint" form={KeysForm} />
 
 const text = z.string().trim()
 const keys = z.object({ base_url: text, api_key: text, secret_key: text })
 type Keys = z.infer<typeof keys>
+
+const toUpdate = ({ base_url, api_key, secret_key }: Keys) => ({
+  base_url: base_url || null,
+  api_key: api_key || null,
+  secret_key: secret_key || undefined,
+})
 
 function KeysForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
@@ -19,15 +25,10 @@ function KeysForm({ connection }: { connection: ConnectionView }) {
   const needsSecret = (values: Keys) =>
     isEntered && values.base_url !== (base_url.value ?? "") && values.base_url !== "" && values.secret_key === ""
   const again = t("settings.keys.secretAgain")
-  const { form, onSubmit } = useSettingForm<Keys>(connection, {
+  const { form, onSubmit } = useSettingForm<Keys>({
     values: { base_url: base_url.value ?? "", api_key: api_key.value ?? "", secret_key: "" },
     schema: keys.refine((values) => !needsSecret(values), { path: ["secret_key"], message: again }),
-    toUpdate: ({ base_url, api_key, secret_key }) => ({
-      base_url: base_url || null,
-      api_key: api_key || null,
-      secret_key: secret_key || undefined,
-    }),
-    saved: t("settings.keys.saved"),
+    send: useSendChanges(connection.id, toUpdate, t("settings.keys.saved")),
   })
   const secretHint = () => {
     if (needsSecret(form.watch())) return { hint: form.formState.errors.secret_key ? "" : again }
@@ -37,7 +38,7 @@ function KeysForm({ connection }: { connection: ConnectionView }) {
   }
 
   return (
-    <SettingForm connection={connection} fields={SECTIONS.keys} form={form} onSubmit={onSubmit}>
+    <SettingForm connection={connection} fields={GROUPS.keys} form={form} onSubmit={onSubmit}>
       <TextSetting connection={connection} name="base_url" />
       <TextSetting connection={connection} name="api_key" />
       <TextSetting connection={connection} name="secret_key" {...secretHint()} />

@@ -5,8 +5,8 @@ import { useTexts } from "../../lib/format"
 import { ModeBadge, modeOf, ReadyBadge } from "./badges"
 import { ConnectionTest } from "./connection-test"
 import { EncryptionTip } from "./encryption-tip"
-import { SettingRow } from "./setting-row"
-import { drawerOf, isConfigured } from "./setting-sections"
+import { drawerOf, isConfigured } from "./setting-groups"
+import { SettingRow } from "./setting-section"
 
 /** What the connection is, what it lacks, and the test of it. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {

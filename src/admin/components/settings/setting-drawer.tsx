@@ -5,7 +5,7 @@ import type { ConnectionView } from "../../../api/admin/crypto-payments/contract
 import { useTexts } from "../../lib/format"
 import { useConnection } from "../../lib/queries"
 import { DrawerHeader } from "../common/drawer-form"
-import { FormSkeleton } from "../common/loading"
+import { LoadingLines } from "../common/loading"
 
 /** Both are names of texts below `settings`. */
 type SettingDrawerProps = { title: string; description: string; form: ComponentType<{ connection: ConnectionView }> }
@@ -21,7 +21,7 @@ export function SettingDrawer({ title, description, form: Form }: SettingDrawerP
   return (
     <RouteDrawer>
       <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
-      {data ? <Form connection={data.connection} /> : <FormSkeleton />}
+      {data ? <Form connection={data.connection} /> : <LoadingLines count={3} />}
     </RouteDrawer>
   )
 }

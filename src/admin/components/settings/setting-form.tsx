@@ -9,38 +9,37 @@ import { useUpdateConnection } from "../../lib/queries"
 import { DrawerForm, useSubmit } from "../common/drawer-form"
 import { TextField } from "../common/fields"
 import { EncryptionTip } from "./encryption-tip"
-import { isConfigured } from "./setting-sections"
+import { isConfigured } from "./setting-groups"
 
 type Options<Values extends FieldValues> = {
   values: Values
   schema: z.ZodType<Values, Values>
-  toUpdate: (values: Values) => ConnectionUpdate
-  /** The text of the toast after it was saved. */
-  saved: string
+  /** @returns the text of the toast */
+  send: (after: Values, before: Values) => Promise<string>
 }
 
-/** The form of a drawer that changes settings. It sends only what changed, and closes the drawer. */
-export function useSettingForm<Values extends FieldValues>(connection: ConnectionView, options: Options<Values>) {
-  const { values, schema, toUpdate, saved } = options
+/** The form of a drawer, which it closes after sending. */
+export function useSettingForm<Values extends FieldValues>({ values, schema, send }: Options<Values>) {
   const [before] = useState(values)
   const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
   const submit = useSubmit(form)
-  const update = useUpdateConnection(connection.id)
   const { handleSuccess } = useRouteModal()
   const onSubmit = async (after: Values) => {
-    const isSaved = await submit(async () => {
-      await update.mutateAsync(changesOf(toUpdate(before), toUpdate(after)))
-      return saved
-    })
-    if (isSaved) handleSuccess()
+    if (await submit(() => send(after, before))) handleSuccess()
   }
   return { form, onSubmit }
 }
 
-const changesOf = (before: ConnectionUpdate, after: ConnectionUpdate): ConnectionUpdate => {
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as SettingField])
-  return Object.fromEntries(Object.entries(after).filter(isChanged))
+/** Sends the settings that changed. */
+export function useSendChanges<Values>(id: string, toUpdate: (values: Values) => ConnectionUpdate, saved: string) {
+  const update = useUpdateConnection(id)
+  return async (after: Values, before: Values): Promise<string> => {
+    const old = toUpdate(before)
+    const isChanged = ([name, value]: [string, unknown]) =>
+      JSON.stringify(value) !== JSON.stringify(old[name as SettingField])
+    await update.mutateAsync(Object.fromEntries(Object.entries(toUpdate(after)).filter(isChanged)))
+    return saved
+  }
 }
 
 const isSecret = (field: SettingField) => field === "secret_key" || field === "endpoint_secret"

@@ -1,11 +1,10 @@
 import { Text } from "@medusajs/ui"
-import { Trans } from "react-i18next"
 import type { ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { AssetIcon } from "../common/asset"
 import { Code } from "../common/copyable"
-import { When } from "../common/when"
-import { masked } from "./setting-sections"
+import { DatedText } from "../common/when"
+import { masked } from "./setting-groups"
 
 /** The value of a setting, for reading. */
 export function SettingValue({ connection, field }: { connection: ConnectionView; field: SettingField }) {
@@ -47,14 +46,11 @@ function SecretValue({ secret: { set, readable, last_four, set_at, set_by } }: {
     <>
       <Code>{masked(last_four)}</Code>
       {set_at && (
-        <span className="text-ui-fg-subtle">
-          <Trans
-            t={t}
-            i18nKey={set_by ? "settings.secret.setBy" : "settings.secret.setAt"}
-            values={{ who: nameOf(set_by) }}
-            components={{ when: <When at={set_at} /> }}
-          />
-        </span>
+        <DatedText
+          name={set_by ? "settings.secret.setBy" : "settings.secret.setAt"}
+          values={{ who: nameOf(set_by) }}
+          at={set_at}
+        />
       )}
     </>
   )
@@ -73,27 +69,24 @@ const AssetList = ({ assets }: { assets: string[] }) => (
 
 function Placement({ placement }: { placement: "checkout" | "payment" }) {
   const { t } = useTexts()
-  return (
-    <>
-      <span className="text-ui-fg-base">{t(`settings.checkout.placement.${placement}`)}</span>
-      <span className="txt-small text-pretty">{t(`settings.checkout.placement.${placement}Hint`)}</span>
-    </>
-  )
+  const name = `settings.checkout.placement.${placement}`
+  return <WithHint value={t(name)} hint={t(`${name}Hint`)} />
 }
 
 function UnpaidOrders({ minutes }: { minutes: number | "off" | null }) {
   const { t } = useTexts()
-  if (typeof minutes === "number") {
-    const inHours = minutes % 60 === 0
-    const text = inHours
-      ? t("settings.checkout.afterHours", { count: minutes / 60 })
-      : t("settings.checkout.after", { count: minutes })
-    return <span className="text-ui-fg-base">{text}</span>
-  }
-  return (
-    <>
-      <span className="text-ui-fg-base">{t("settings.checkout.never")}</span>
-      <span className="txt-small text-pretty">{t("settings.checkout.unpaidOff")}</span>
-    </>
-  )
+  if (typeof minutes !== "number")
+    return <WithHint value={t("settings.checkout.never")} hint={t("settings.checkout.unpaidOff")} />
+  const inHours = minutes % 60 === 0
+  const value = inHours
+    ? t("settings.checkout.afterHours", { count: minutes / 60 })
+    : t("settings.checkout.after", { count: minutes })
+  return <WithHint value={value} />
 }
+
+const WithHint = ({ value, hint }: { value: string; hint?: string }) => (
+  <>
+    <span className="text-ui-fg-base">{value}</span>
+    {hint && <span className="txt-small text-pretty">{hint}</span>}
+  </>
+)

@@ -1,14 +1,13 @@
 import { ArrowPath, Key } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import { Trans } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { EventBadge } from "../common/badges"
 import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
 import { Section, type SectionAction } from "../common/section"
-import { When } from "../common/when"
-import { SettingRow, SourceNote } from "./setting-row"
-import { isConfigured, masked } from "./setting-sections"
+import { DatedText, When } from "../common/when"
+import { isConfigured, masked } from "./setting-groups"
+import { SettingRow, SourceNote } from "./setting-section"
 import { SettingValue } from "./setting-value"
 
 /** How the service tells the store about payments: the URL to register, the secret, and the latest deliveries. */
@@ -39,13 +38,7 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
       {previous && (
         <SettingRow title={t("settings.webhook.previous")}>
           <Code>{masked(previous.last_four)}</Code>
-          <span>
-            <Trans
-              t={t}
-              i18nKey="settings.webhook.previousValue"
-              components={{ until: <When at={previous.valid_until} /> }}
-            />
-          </span>
+          <DatedText name="settings.webhook.previousValue" at={previous.valid_until} />
         </SettingRow>
       )}
       <LastEvent event={webhook.last_event} />

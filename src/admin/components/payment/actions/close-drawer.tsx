@@ -1,26 +1,21 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Drawer } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { z } from "zod"
 import { useTexts } from "../../../lib/format"
 import { useClose } from "../../../lib/queries"
-import { DrawerForm, DrawerHeader, useSubmit } from "../../common/drawer-form"
+import { DrawerForm, useSubmit } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
-import type { DialogProps } from "./use-dialogs"
+import { ActionDrawer, type DialogProps } from "./dialogs"
 
 type Subject = { of: "payment" | "event"; id: string }
 
 /** Closes an item that needs attention, for good, with a note that says why. */
 export function CloseDrawer({ of, id, dialog }: Subject & { dialog: DialogProps }) {
   const { t } = useTexts()
-  const { open, onOpenChange, onCloseAutoFocus } = dialog
   return (
-    <Drawer open={open} onOpenChange={onOpenChange}>
-      <Drawer.Content onCloseAutoFocus={onCloseAutoFocus}>
-        <DrawerHeader title={t("payment.actions.close")} description={t(`payment.close.${of}.description`)} />
-        <CloseForm of={of} id={id} onClosed={() => onOpenChange(false)} />
-      </Drawer.Content>
-    </Drawer>
+    <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={t(`payment.close.${of}.description`)}>
+      <CloseForm of={of} id={id} onClosed={() => dialog.onOpenChange(false)} />
+    </ActionDrawer>
   )
 }
 

@@ -3,7 +3,7 @@ import { useTexts } from "../../../lib/format"
 import { useRetryEvent } from "../../../lib/queries"
 import { ActionBar } from "./action-bar"
 import { CloseDrawer } from "./close-drawer"
-import { useDialogs } from "./use-dialogs"
+import { useDialogs } from "./dialogs"
 
 type Props = { event: EventView; actions: PossibleAction[] }
 

@@ -10,8 +10,8 @@ import { usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links"
 import { ActionBar } from "./action-bar"
 import { CloseDrawer } from "./close-drawer"
+import { useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
-import { useDialogs } from "./use-dialogs"
 
 type OutcomeCode = (CheckAnswer | SettleAnswer)["outcome"]["code"]
 

@@ -1,26 +1,26 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Alert, Drawer } from "@medusajs/ui"
+import { Alert } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
-import { DrawerForm, DrawerHeader, useSubmit } from "../../common/drawer-form"
-import { Failure, FormSkeleton } from "../../common/loading"
+import { DrawerForm, useSubmit } from "../../common/drawer-form"
+import { Failure, LoadingLines } from "../../common/loading"
+import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
 import { initialPayout, type PayoutValues, payoutSchema, toRefundBody } from "./payout-values"
-import type { DialogProps } from "./use-dialogs"
 
 /** Records what a person sent back by hand. The limit is read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
   const { t } = useTexts()
-  const { open, onOpenChange, onCloseAutoFocus } = dialog
   return (
-    <Drawer open={open} onOpenChange={onOpenChange}>
-      <Drawer.Content onCloseAutoFocus={onCloseAutoFocus}>
-        <DrawerHeader title={t("payment.actions.record_payout")} description={t("payment.payout.description")} />
-        <Content paymentId={paymentId} onRecorded={() => onOpenChange(false)} />
-      </Drawer.Content>
-    </Drawer>
+    <ActionDrawer
+      dialog={dialog}
+      title={t("payment.actions.record_payout")}
+      description={t("payment.payout.description")}
+    >
+      <Content paymentId={paymentId} onRecorded={() => dialog.onOpenChange(false)} />
+    </ActionDrawer>
   )
 }
 
@@ -28,7 +28,7 @@ function Content({ paymentId, onRecorded }: { paymentId: string; onRecorded: () 
   const { t } = useTexts()
   const query = usePayment(paymentId)
   if (query.data) return <PayoutForm payment={query.data.payment} onRecorded={onRecorded} />
-  return query.error ? <Failure title={t("payment.failed")} query={query} /> : <FormSkeleton />
+  return query.error ? <Failure title={t("payment.failed")} query={query} /> : <LoadingLines count={3} />
 }
 
 function PayoutForm({ payment, onRecorded }: { payment: PaymentDetail; onRecorded: () => void }) {

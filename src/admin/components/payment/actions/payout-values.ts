@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { PaymentDetail, PaymentView, RefundBody } from "../../../../api/admin/crypto-payments/contract"
 import { ASSETS } from "../../../../core/assets/registry"
-import { networksOf } from "../../../lib/networks"
+import { networksOf } from "../../common/asset"
 
 /** Digits with at most one point, as the server takes them: commas mean different numbers to different readers. */
 const DECIMAL = /^\d+(\.\d+)?$/

@@ -1,17 +1,16 @@
 import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 
-/** The settings of each section of a connection's page; a section's drawer has the section's name as its address. */
-export const SECTIONS = {
+/** The settings that share a section and a drawer of a connection's page. The name is the drawer's address. */
+export const GROUPS = {
   keys: ["base_url", "api_key", "secret_key"],
   checkout: ["assets", "order_placement", "unpaid_order_minutes"],
   advanced: ["signature_header", "cleared_statuses"],
 } as const satisfies Record<string, readonly SettingField[]>
-export type SectionName = keyof typeof SECTIONS
+export type GroupName = keyof typeof GROUPS
 
 /** The address of the drawer in which a setting is entered. */
 export const drawerOf = (field: SettingField): string =>
-  Object.entries<readonly SettingField[]>(SECTIONS).find(([, fields]) => fields.includes(field))?.[0] ??
-  "endpoint-secret"
+  Object.entries<readonly SettingField[]>(GROUPS).find(([, fields]) => fields.includes(field))?.[0] ?? "endpoint-secret"
 
 export type Setting = ConnectionView[SettingField]
 
