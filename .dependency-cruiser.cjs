@@ -73,7 +73,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract/"],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$"],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(
