@@ -18,6 +18,6 @@ export async function claimPayout(
   const recorded =
     refundId !== undefined &&
     payout !== undefined &&
-    (await store.refunds.claimPayout(payout, payment.id, String(minor), refundId, clock()))
+    (await store.payouts.claimPayout(payout, payment.id, String(minor), refundId, clock()))
   if (!recorded) throw new CryptoPaymentError("refund_by_hand")
 }

@@ -3,7 +3,7 @@ import { listRoute } from "../respond"
 import { payoutView } from "../views/payout"
 
 export const GET = listRoute("refunds", async ({ container, store }, req, page) => {
-  const { refunds: payouts, payments } = store.lists
+  const { payouts, payments } = store.lists
   const { q, payment_id } = req.filterableFields as { q?: string; payment_id?: string[] }
   const selection = { payment_id, transactionPrefix: q }
   const [rows, count] = await Promise.all([payouts.page(selection, page), payouts.count(selection)])

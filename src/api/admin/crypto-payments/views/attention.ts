@@ -1,6 +1,6 @@
 import type { MissingConnection } from "../../../../core/connection/health"
 import { eventAttention, type PossibleAction, possibleEventActions } from "../../../../core/payment/attention"
-import type { AttentionReason } from "../../../../core/payment/settlement"
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"

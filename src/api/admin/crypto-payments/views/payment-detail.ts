@@ -1,7 +1,7 @@
 import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
-import type { ActionRow, PaymentRow, RefundRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
@@ -14,7 +14,7 @@ type Source = PaymentFacts & {
   connection: Connection | undefined
   events: WebhookEventRow[]
   acted: ActionRow[]
-  payouts: RefundRow[]
+  payouts: PayoutRow[]
   actorOf: (id: string) => Actor
   now: Date
 }
@@ -52,7 +52,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     paymentFacts(ctx, [row]),
     store.lists.events.ofPayment(id),
     store.actions.ofPayment(id),
-    store.lists.refunds.ofPayments([id]),
+    store.lists.payouts.ofPayments([id]),
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [

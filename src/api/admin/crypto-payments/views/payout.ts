@@ -1,7 +1,7 @@
 import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import type { Actor } from "../../../../medusa/actors"
-import type { PaymentRow, RefundRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import { cryptoView, type Fields, fiatView, iso, type Shown, show } from "./values"
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
@@ -24,14 +24,14 @@ export const PAYOUT = {
   created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
   /** The Medusa refund that the payout made; null if Medusa had captured nothing. */
   medusa_refund_id: ({ row }) => row.medusa_refund_id,
-} satisfies Fields<{ row: RefundRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
+} satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
 
 export type RefundView = Shown<typeof PAYOUT>
 
-export const payoutView = (row: RefundRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
+export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
   show(PAYOUT, { row, payment, actorOf })
 
-function decimalsOf(row: RefundRow, payment: PaidBy | undefined): number {
+function decimalsOf(row: PayoutRow, payment: PaidBy | undefined): number {
   if (payment?.asset === row.asset) return payment.decimals
   return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
 }

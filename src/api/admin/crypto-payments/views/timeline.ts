@@ -1,4 +1,4 @@
-import type { AttentionReason } from "../../../../core/payment/settlement"
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { Actor } from "../../../../medusa/actors"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { RefundView } from "./payout"
