@@ -12,7 +12,7 @@ export type WaitedFor = Pick<AttentionPlace, "id" | "since">
  * What needs a person: payments that carry a reason, events that were given up or break again and again, and connections
  * that are handed in. The conditions are those of the two indexes, so that only what needs somebody is ever read.
  */
-export class AttentionList {
+export class AttentionLists {
   constructor(private readonly knex: Knex) {}
 
   #payments(prefix: string | undefined) {

@@ -1,4 +1,4 @@
-import { AttentionList } from "./attention"
+import { AttentionLists } from "./attention"
 import { EventLists } from "./event-lists"
 import { PaymentLists } from "./payment-lists"
 import { PayoutLists } from "./payout-lists"
@@ -9,12 +9,12 @@ export class Lists {
   readonly payments: PaymentLists
   readonly events: EventLists
   readonly payouts: PayoutLists
-  readonly attention: AttentionList
+  readonly attention: AttentionLists
 
   constructor(knex: Knex) {
     this.payments = new PaymentLists(knex)
     this.events = new EventLists(knex)
     this.payouts = new PayoutLists(knex)
-    this.attention = new AttentionList(knex)
+    this.attention = new AttentionLists(knex)
   }
 }
