@@ -1,9 +1,10 @@
 import { cartOf } from "../../medusa/carts"
+import { ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { ordersOf, speaker } from "../cancel-unpaid/facts"
+import { speaker } from "../cancel-unpaid/facts"
 import { notePlacedOrder } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
-import { tellOnceOfWaiting } from "../notify-store/notify-once"
+import { tellOnceOfWaiting } from "../notify-store/notify-store"
 
 /** What fails for as long is not tried any more: nobody waits for that mail, and the link is on the session too. */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
@@ -18,7 +19,8 @@ export async function seeToNote(context: Context, claim: PaymentRow): Promise<vo
   if (now.getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
     // Its link and its settings are in medusa-config: the note waits until they are there again.
     if (!store.connectionIds().includes(claim.connection_id)) return
-    const orderId = (await ordersOf(context, [claim])).get(claim.payment_collection_id)
+    const collectionId = claim.payment_collection_id
+    const orderId = (await ordersOfCollections(context.container, [collectionId])).get(collectionId)
     if (orderId === undefined) await noteOpenCart(context, claim)
     else await notePlacedOrder(context, orderId)
   }
