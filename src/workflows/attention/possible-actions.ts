@@ -1,6 +1,6 @@
 import { type PossibleAction, possibleActions } from "../../core/payment/attention"
+import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
-import type { AttentionReason } from "../../core/payment/settlement"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"

@@ -1,5 +1,6 @@
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/retry-policy"
-import { type AttentionReason, decideSettlement, RETRIED_REASONS, type Settlement } from "../../core/payment/settlement"
+import { decideSettlement, type Settlement } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { CartLocks } from "../../medusa/cart-locks"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { AttentionReason } from "../../../core/payment/settlement"
+import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import type { Knex, PayoutRow } from "./rows"
 
 const TABLE = "crypto_refund"
