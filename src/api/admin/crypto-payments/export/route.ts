@@ -1,14 +1,14 @@
 import { Readable, promises as streams } from "node:stream"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { selectionOf } from "../payments/filters"
-import { csvOf } from "./rows"
+import { paymentSelection } from "../filters"
+import { csvOf } from "./csv"
 
 /** Streams the file: no more of it is read than the client takes, and none once the client has gone. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const now = new Date()
-  const pieces = csvOf(req.scope, module, await selectionOf(req), now)
+  const pieces = csvOf(req.scope, module, await paymentSelection(req), now)
   // The first piece before the first header: what fails at once is answered like any other request.
   const first = await pieces.next()
   res.setHeader("content-type", "text/csv; charset=utf-8")
