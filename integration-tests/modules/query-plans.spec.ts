@@ -16,8 +16,8 @@ import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leas
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import type { RefundLists } from "../../src/modules/crypto-payments/stores/refund-lists"
-import { RefundStore } from "../../src/modules/crypto-payments/stores/refunds"
+import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
+import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
@@ -190,7 +190,7 @@ const renewalLeases: Calls<RenewalLeases> = {
 const payout = { payment_id: SETTLED, amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC" }
 const sent = { chain: "bitcoin", address: "bc1q", transaction_id: "new", note: null, created_by: null }
 
-const refunds: Calls<RefundStore> = {
+const payouts: Calls<PayoutStore> = {
   insert: [1, (store) => store.insert({ ...payout, ...sent }, true, NOW)],
   byId: [1, (store) => store.byId("cref_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
@@ -279,7 +279,7 @@ const eventLists: Calls<EventLists> = {
   ofPayment: [1, (list) => list.ofPayment(PAID)],
 }
 
-const refundLists: Calls<RefundLists> = {
+const payoutLists: Calls<PayoutLists> = {
   ofPayments: [2, (list) => list.ofPayments([PAID, SETTLED])],
   page: {
     "of a payment": [1, (list) => list.page({ payment_id: [SETTLED] }, FIRST)],
@@ -329,14 +329,14 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["unpaid orders", (knex) => new UnpaidOrderStore(knex), unpaidOrders],
   ["leases of orders", (knex) => new OrderLeases(knex), orderLeases],
   ["leases of renewals", (knex) => new RenewalLeases(knex), renewalLeases],
-  ["payouts", (knex) => new RefundStore(knex), refunds],
+  ["payouts", (knex) => new PayoutStore(knex), payouts],
   ["the health page", (knex) => new HealthStore(knex), health],
   ["locks of carts", (knex) => new CartLocks(knex), cartLocks],
   ["acts", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
   ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
   ["the list of events", (knex) => new Lists(knex).events, eventLists],
-  ["the list of payouts", (knex) => new Lists(knex).refunds, refundLists],
+  ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],
   ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
 ]
 

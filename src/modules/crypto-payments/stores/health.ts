@@ -4,7 +4,7 @@ import type { Knex } from "./rows"
 /** Counting stops here: more says nothing more, and the cost stays the same however much is in trouble. */
 export const MOST_COUNTED = 1000
 
-/** As the payouts are taken up again (stores/refunds.ts): by then nobody is at them any more. */
+/** As the payouts are taken up again (stores/payouts.ts): by then nobody is at them any more. */
 const PAYOUT_LEFT_AFTER = "40 s"
 
 /** Of a connection's newest payments, where the newest paid ones are looked for. */
