@@ -1,10 +1,11 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
+import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
-import { minorUnitsOf } from "./amounts"
+import { majorUnitsOf, minorUnitsOf } from "./amounts"
 import { PAYOUT_MARK } from "./payout-mark"
+import { paymentModule } from "./query"
 
 /** Medusa's own record of a session, as far as the provider needs it. */
 export type SessionFacts = {
@@ -17,7 +18,7 @@ export type SessionFacts = {
   medusaAmount: BigNumberInput
 }
 
-const paymentModule = (): IPaymentModuleService => {
+const loadedPaymentModule = (): IPaymentModuleService => {
   const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
   return loaded[Modules.PAYMENT] as IPaymentModuleService
 }
@@ -35,7 +36,7 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
 /** The session is in the database before the provider is asked, so its collection can be found. */
 export async function sessionFacts(sessionId: string | undefined): Promise<SessionFacts> {
   if (!sessionId) throw new CryptoPaymentError("session_required")
-  const session = await paymentModule().retrievePaymentSession(sessionId, {
+  const session = await loadedPaymentModule().retrievePaymentSession(sessionId, {
     select: ["id", "amount", "raw_amount", "currency_code", "status", "payment_collection_id"],
   })
   const { raw_amount, payment_collection_id } = session as typeof session & {
@@ -53,14 +54,17 @@ export async function sessionFacts(sessionId: string | undefined): Promise<Sessi
 
 /** Whether Medusa holds a captured payment on a session: canceled ones hold nothing. */
 export async function holdsCapture(sessionId: string): Promise<boolean> {
-  const [session] = await paymentModule().listPaymentSessions({ id: sessionId }, { relations: ["payment.captures"] })
+  const [session] = await loadedPaymentModule().listPaymentSessions(
+    { id: sessionId },
+    { relations: ["payment.captures"] },
+  )
   const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
 /** Stores new data on a live session, where Medusa's own flow would leave the old one standing. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
-  await paymentModule().updatePaymentSession({
+  await loadedPaymentModule().updatePaymentSession({
     id: session.id,
     data,
     amount: session.medusaAmount as number,
@@ -74,7 +78,24 @@ export async function storeSessionData(session: SessionFacts, data: Record<strin
  * @param refundId the refund's id in Medusa, which is in the database before the provider is asked
  */
 export async function payoutBehind(refundId: string): Promise<string | undefined> {
-  const [refund] = await paymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
+  const [refund] = await loadedPaymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
   const mark = (refund as { metadata?: Record<string, unknown> | null } | undefined)?.metadata?.[PAYOUT_MARK]
   return typeof mark === "string" ? mark : undefined
+}
+
+/** Gives a session an amount and data; our provider then shows the payment that the data's token names. */
+export async function updateSession(
+  container: MedusaContainer,
+  id: string,
+  amount: FiatAmount,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const price = { amount: majorUnitsOf(amount), currency_code: amount.currency }
+  await paymentModule(container).updatePaymentSession({ id, data, ...price })
+}
+
+/** Deletes sessions as core does when one replaces another. A session that is already gone is no error. */
+export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  const payments = paymentModule(container)
+  await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
 }

@@ -3,7 +3,8 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
-import { type SettleResult, settlePayment } from "../settle/settle-payment"
+import type { SettleResult } from "../settle/settle-outcome"
+import { settlePayment } from "../settle/settle-payment"
 import { type LookUp, lookUpPayment } from "./look-up-payment"
 
 /**

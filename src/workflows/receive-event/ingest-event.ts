@@ -12,7 +12,8 @@ import { createBacklog } from "../concurrency"
 import { type Context, contextOf } from "../context"
 import { tellStore, tellStoreOfEvent } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
-import { type SettleResult, settlePayment } from "../settle/settle-payment"
+import type { SettleResult } from "../settle/settle-outcome"
+import { settlePayment } from "../settle/settle-payment"
 
 type Ingested = { state: "busy" | WebhookEventRow["state"] }
 type IngestResult = Ingested & {
