@@ -136,10 +136,10 @@ const hasMoney = ({ authorized_amount, captured_amount, payments = [] }: Collect
  * be judged, the one that speaks for it. Which is shown can change at any time, and an order must not lose its last claim.
  */
 export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
-  speaker(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
+  shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
 /** The one payment that speaks for the order: the shown one, else the newest. */
-export function speaker(payments: readonly PaymentRow[]): PaymentRow | undefined {
+export function shownOrNewest(payments: readonly PaymentRow[]): PaymentRow | undefined {
   const newestFirst = [...payments].sort(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
   )

@@ -5,7 +5,7 @@ import { databaseOf } from "../../medusa/database"
 import { Metadata } from "../../medusa/metadata"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { ordersById } from "../attention/possible-actions"
-import { speaker } from "../cancel-unpaid/facts"
+import { shownOrNewest } from "../cancel-unpaid/facts"
 import { type Context, contextOf } from "../context"
 import { tellOnceOfWaiting } from "../notify-store/notify-once"
 import { settlePayment } from "../settle/settle-payment"
@@ -24,7 +24,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
     if (payment.order_id === null) await store.payments.patch(payment.id, { order_id: orderId }, now)
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
-  const shown = speaker(payments)
+  const shown = shownOrNewest(payments)
   // Where the shopper turned to another way to pay, all that was shown here is superseded.
   if (!shown || shown.superseded_at !== null) return payments.length
   // The sweep does the rest once the connection, and with it the link, is there again.
