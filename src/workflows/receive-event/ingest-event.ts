@@ -47,7 +47,7 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     log("event_received", { ...ofPayment(payment), event_id: event.id })
     await complete(context, event, parsed.event, payment)
     // From here the payment's own row carries the work, so the event is done even if settling fails.
-    await store.events.finish(event.id, payment.id, clock())
+    await store.events.finish(event, payment.id, clock())
     return { state: "processed", paid: payment }
   } catch (error) {
     failed(span, error)
@@ -82,8 +82,9 @@ async function unmatched(context: Context, event: WebhookEventRow): Promise<Inge
   const { store, clock, log } = context
   const now = clock()
   const isLast = event.attempts >= MAX_UNMATCHED_ATTEMPTS
-  const next = isLast ? null : new Date(now.getTime() + nextAttemptIn(event.attempts))
-  await store.events.putBack(event.id, "unmatched", "unknown_payment" satisfies EventReason, next, now)
+  const next_attempt_at = isLast ? null : new Date(now.getTime() + nextAttemptIn(event.attempts))
+  const last_error = "unknown_payment" satisfies EventReason
+  await store.events.putBack(event, { state: "unmatched", last_error, next_attempt_at }, now)
   if (event.attempts === 1) log("event_unmatched", ofEvent(event))
   if (isLast) await tellOfAttention(context, event, "unknown_payment")
   return { state: "unmatched" }
@@ -99,8 +100,9 @@ async function retryLater(
   const now = clock()
   const about = payment && ofPayment(payment)
   log("event_failed", { ...about, ...ofEvent(event), attempt: event.attempts, error })
-  const next = new Date(now.getTime() + nextAttemptIn(event.attempts))
-  await store.events.putBack(event.id, "failed", errorLine(error, store.secrets()), next, now)
+  const next_attempt_at = new Date(now.getTime() + nextAttemptIn(event.attempts))
+  const last_error = errorLine(error, store.secrets())
+  await store.events.putBack(event, { state: "failed", last_error, next_attempt_at }, now)
   const wasTold = needsPerson(event.state, event.attempts - 1)
   if (!wasTold && needsPerson("failed", event.attempts)) await tellOfAttention(context, event, "event_failed", about)
   return { state: "failed" }

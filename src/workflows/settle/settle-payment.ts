@@ -8,7 +8,6 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { type Context, contextOf } from "../context"
 import { carryOut } from "./carry-out"
 import { gatherFacts } from "./facts"
-import { keepLease } from "./keep-lease"
 import { record } from "./record"
 import type { SettleResult } from "./settle-outcome"
 
@@ -52,7 +51,7 @@ function settle(context: Context, payment: PaymentRow, options: SettleOptions = 
   const { store, clock } = context
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await keepLease(store.paymentLeases, payment, clock(), (isOurs) =>
+      const result = await store.paymentLeases.keep(payment, clock(), (isOurs) =>
         rounds(context, payment, isOurs, options),
       )
       tell(span, { outcome: result.state, reason: result.reason })
