@@ -4,6 +4,7 @@ import { capturedMinor, refundedMinor } from "../core/payment/order-debt"
 import { covers } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { isJudged } from "./capture-on-order"
 import { type CollectionFacts, collectionFacts } from "./collections"
 import { type OrderBooks, orderBooks } from "./order-books"
 import { isMadeWith, type MedusaPayment } from "./payments"
@@ -73,6 +74,7 @@ export async function refuseCapture(
   sessionId: string,
   amount: FiatAmount,
 ): Promise<void> {
+  if (isJudged(sessionId, payment.external_id)) return
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) return
   const captured = payable.collection.payments.some(

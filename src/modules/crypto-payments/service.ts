@@ -11,7 +11,7 @@ import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import { StoreApiClient } from "../../store-api/client"
 import { configuredConnections } from "./connections/configured"
 import { type Connection, resolveConnection } from "./connections/resolve"
-import { UnderWay } from "./drain"
+import { Drain } from "./drain"
 import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
@@ -68,7 +68,7 @@ export class CryptoPaymentsService extends MedusaService({
   CryptoWebhookEvent,
 }) {
   readonly actions: ActionStore
-  readonly underWay = new UnderWay()
+  readonly drain = new Drain()
   readonly payments: PaymentStore
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
@@ -239,7 +239,7 @@ export class CryptoPaymentsService extends MedusaService({
         this.log("connection_incomplete", { connection_id: id, detail: `${where} ${todo.join("; ")}` })
       }
     },
-    onApplicationPrepareShutdown: (): Promise<void> => this.underWay.end(),
+    onApplicationPrepareShutdown: (): Promise<void> => this.drain.drain(),
     onApplicationShutdown: async (): Promise<void> => {
       await Promise.all([...this.#clients.values()].map(({ client }) => client.close()))
       this.#clients.clear()

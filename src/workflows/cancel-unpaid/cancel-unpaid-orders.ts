@@ -57,9 +57,9 @@ async function cancelOfConnection(
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.underWay.isEnding
+      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.drain.isDraining
       if (nothingMore) return store.unpaidOrders.giveBack(claim, claim.due_at)
-      const outcome = await store.underWay.keep(() => judgeClaim(context, claim, orderIdOf(claim) as string))
+      const outcome = await store.drain.run(() => judgeClaim(context, claim, orderIdOf(claim) as string))
       result.judged++
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++

@@ -37,10 +37,10 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
  * those still to be judged, so that the order keeps a claim when another payment is shown.
  */
 export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
-  speaker(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
+  shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
 /** The one payment that speaks for the order: the shown one, else the newest. */
-export function speaker(payments: readonly PaymentRow[]): PaymentRow | undefined {
+export function shownOrNewest(payments: readonly PaymentRow[]): PaymentRow | undefined {
   const newestFirst = [...payments].sort(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
   )

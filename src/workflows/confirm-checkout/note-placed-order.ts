@@ -2,7 +2,7 @@ import { isUnsettled } from "../../core/payment/payment-life"
 import { databaseOf } from "../../medusa/database"
 import { Metadata } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById } from "../../medusa/orders"
-import { speaker } from "../cancel-unpaid/facts"
+import { shownOrNewest } from "../cancel-unpaid/facts"
 import type { Context } from "../context"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -22,7 +22,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
     if (payment.order_id === null) await store.payments.patch(payment.id, { order_id: orderId }, clock())
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
-  const shown = speaker(payments)
+  const shown = shownOrNewest(payments)
   // Everything is superseded once the shopper chose another way to pay.
   if (!shown || shown.superseded_at !== null) return payments.length
   // Without its connection there is no link; the sweep continues once the connection is back.
