@@ -97,8 +97,8 @@ export const verify: Bench = {
     signed = deliveries(64)
     const unreadBesideStripe = await interleave({ ours: unread, theirs: byStripe }, turns)
     return [
-      measureOf("verify: stripe-node's constructEvent", unit, besideStripe, { atLeast: 1.3 }),
-      measureOf("verify: standardwebhooks", unit, besideStandard, { atLeast: 3.5 }),
+      measureOf("verify: stripe-node's constructEvent", unit, besideStripe, { atLeast: 1.2 }),
+      measureOf("verify: standardwebhooks", unit, besideStandard, { atLeast: 3 }),
       measureOf("verify: ours without reading the body, beside stripe-node", unit, unreadBesideStripe),
     ]
   },
