@@ -106,4 +106,4 @@ function refuseJson(res: MedusaResponse, code: RefusalCode): void {
 }
 
 const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
-  chooseLanguage({ asked: req.query.lang, orderLocale, acceptLanguage: req.get("accept-language") })
+  chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })
