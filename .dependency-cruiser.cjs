@@ -22,6 +22,7 @@ const WORKFLOWS = "^src/workflows/"
 const PAY_PAGE = "^src/pay-page/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
+const IPADDR = "^node_modules/ipaddr[.]js/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
 const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path)$"
 
@@ -29,7 +30,7 @@ module.exports = {
   forbidden: [
     only(
       "core",
-      [ZOD, "^(node:)?crypto$"],
+      [ZOD, IPADDR, "^(node:)?crypto$"],
       "Rules without input or output: testable by tables, and readable without Medusa.",
     ),
     only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
