@@ -1,3 +1,4 @@
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver, sign } from "../support/events"
@@ -115,7 +116,7 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
       { connectionId: "default", digest: "b".repeat(64), kind: "payment.completed", body, ignored: false },
       ahead,
     )
-    await sweep(shop.container, () => ahead)
+    await sweep(contextOf(shop.container, () => ahead))
     await rowInState(shop.container, id, "settled")
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { contextOf } from "../../src/workflows/context"
 import { EVENT_RECEIVED } from "../../src/workflows/notify-store/store-events"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { createRandom } from "../cluster/support/crowd"
@@ -36,7 +37,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
 
   /** Sweeps alone, as often as they come within five minutes. */
   async function sweeps(): Promise<void> {
-    for (const minutes of [0, 1, 2, 3, 4, 5]) await sweep(shop.container, clockAhead(minutes))
+    for (const minutes of [0, 1, 2, 3, 4, 5]) await sweep(contextOf(shop.container, clockAhead(minutes)))
   }
 
   async function settledOnce(all: readonly Purchase[]): Promise<void> {
@@ -89,7 +90,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
       const [waiting, paid] = [await buy("order"), await buy("order")]
       expect(await tell(paid)).toMatchObject({ status: 200, code: "stored" })
       await until("it is settled", async () => (await rowOf(shop.container, paid.paymentId)).status === "settled")
-      await sweep(shop.container, clockAhead(1))
+      await sweep(contextOf(shop.container, clockAhead(1)))
       await settledOnce([paid])
       expect(heard).toEqual([])
       refusing.mockRestore()
@@ -110,7 +111,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
     const all: Purchase[] = []
     for (let nth = 0; nth < 12; nth++) {
       const one = await buy(nth % 3 === 2 ? "cart" : "order")
-      if (nth % 2 === 0) await sweep(shop.container, clockAhead(1))
+      if (nth % 2 === 0) await sweep(contextOf(shop.container, clockAhead(1)))
       expect(await tell(one)).toMatchObject({ status: 200 })
       all.push(one)
     }

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/settlement"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { enterKeys, save } from "../support/admin-connections"
 import { clockAhead, cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -99,7 +100,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       await untilNoted(shop.container, now.payment_id)
       // Tried again by hand or by time, test money still pays for nothing.
-      await sweep(shop.container, clockAhead(60))
+      await sweep(contextOf(shop.container, clockAhead(60)))
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       live.sandbox.pay(now.payment_id)
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
@@ -255,7 +256,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         payment: { order: { id: orderId } },
       })
       expect(row.next_check_at).toBeNull()
-      await sweep(shop.container, clockAhead(8 * 60))
+      await sweep(contextOf(shop.container, clockAhead(8 * 60)))
       expect((await shop.orderOf(orderId)).captures).toEqual([])
 
       const settle = () => shop.admin.post(`${ADMIN}/payments/${row.id}/settle-onto-order`)
@@ -307,7 +308,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
         .where({ id })
         .update({ status: "completed", settled_at: null, next_check_at: minutesFromNow(-1) })
       await take(other)
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       await rowInState(shop.container, data.payment_id, "settled")
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
     })
@@ -318,7 +319,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       const present = await place()
       const before = other.requests().length
       await knexOf(shop.container)("crypto_payment").update({ next_check_at: minutesFromNow(-1) })
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       const asked = other.requests().slice(before)
       expect(asked.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(
         [former.data.payment_id, present.data.payment_id].sort(),

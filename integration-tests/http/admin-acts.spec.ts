@@ -1,6 +1,7 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { collectionFor, openSessionFor } from "../../src/medusa/order-collections"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
@@ -87,7 +88,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     it("finds money that nobody told of, long after the address was watched no more, and settles it", async () => {
       const { id, paymentId, orderId } = await place()
       await expireQuote(shop, paymentId)
-      await sweep(shop.container, clockAhead(2))
+      await sweep(contextOf(shop.container, clockAhead(2)))
       await cryptoPayments(shop.container).payments.patch(id, { next_check_at: null }, new Date())
       const unpaid = await act(id, "check")
       expect(unpaid.outcome).toMatchObject({ code: "not_paid", message: expect.stringMatching(/not paid/) })
@@ -168,7 +169,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
 
       const twice = await inAttention(waiting)
       expect(twice.attention_reason).toBe("amount_differs")
-      await sweep(shop.container, clockAhead(30))
+      await sweep(contextOf(shop.container, clockAhead(30)))
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
       expect(await refusal(act(twice.id, "settle-onto-order"))).toMatchObject({ status: 409, code: "order_differs" })
     })
@@ -186,7 +187,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(order.summary).toMatchObject({ paid: 25.5, pending: 0 })
       expect(order.transactions).toHaveLength(1)
       expect(await linkedCollections(orderId)).toBe(2)
-      await sweep(shop.container, clockAhead(30))
+      await sweep(contextOf(shop.container, clockAhead(30)))
       expect((await shop.orderOf(orderId)).captures).toHaveLength(1)
       expect(await refusal(act(id, "settle-onto-order"))).toMatchObject({ status: 409, code: "not_possible" })
     })
@@ -219,7 +220,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
       await payments.patch(id, { ...where, attention_reason: "session_gone", next_check_at: new Date() }, new Date())
       await openSessionFor(shop.container, row, collection.id, { asset: "BTC", chain: null })
-      await sweep(shop.container, clockAhead(2))
+      await sweep(contextOf(shop.container, clockAhead(2)))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect(await payments.byId(id)).toMatchObject({ status: "settled" })
     })
@@ -292,7 +293,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
 
       await giveFreeShipping(shop, cart)
       await shop.sandbox.deliver(data.payment_id)
-      await sweep(shop.container, clockAhead(60))
+      await sweep(contextOf(shop.container, clockAhead(60)))
       const orderId = await complete(cart)
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "closed" })
@@ -380,7 +381,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       const { digest, body } = await stored(eventId)
       const again = { connectionId: "default", digest, kind: "payment.completed", body, ignored: false }
       await cryptoPayments(shop.container).events.store(again, new Date())
-      await sweep(shop.container, clockAhead(60))
+      await sweep(contextOf(shop.container, clockAhead(60)))
       expect(await stored(eventId)).toMatchObject({ state: "closed", next_attempt_at: null })
       expect(await refusal(eventAct(eventId, "close", { note: "Again" }))).toMatchObject({ code: "not_possible" })
       expect(await knexOf(shop.container)("crypto_action").where({ event_id: eventId })).toMatchObject([

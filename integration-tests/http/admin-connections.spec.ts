@@ -13,6 +13,7 @@ import {
   text,
 } from "../../src/store-api/__tests__/support/servers"
 import { testConnection } from "../../src/workflows/connections/test-connection"
+import { contextOf } from "../../src/workflows/context"
 import {
   authorization,
   CHANGES,
@@ -320,9 +321,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   describe("testing it", () => {
     const test = async (deadlineMs?: number) => {
       const tested = await testConnection(
-        shop.container,
+        contextOf(shop.container),
         { connection_id: "default", actor_id: "user_1" },
-        new Date(),
         deadlineMs === undefined ? {} : { deadlineMs },
       )
       if (!tested.ok) throw new Error(tested.code)

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
@@ -213,7 +214,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await untilQuiet(shop.container)
       const look = async () => {
         for (const paymentId of paymentIds) await change(paymentId, { next_check_at: minutesFromNow(-1) })
-        await sweep(shop.container)
+        await sweep(contextOf(shop.container))
       }
       shop.sandbox.interfere({ on: "lookup", status: 500, times: 2 })
       await look()
@@ -239,7 +240,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       const paymentId = await place()
       shop.sandbox.pay(paymentId)
       await change(paymentId, { next_check_at: minutesFromNow(-1) })
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       await rowInState(shop.container, paymentId, "settled")
       // While an event may still be on its way, nothing is amiss.
       expect(codes(await read(shop))).toEqual([])
@@ -268,7 +269,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const health = await read(shop)
     expect(codes(health)).toEqual(["failing sweep_stands_still"])
     expect(health.reasons[0]?.since).toBe(health.due.payments)
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect(codes(await read(shop))).toEqual([])
   })
 
@@ -300,7 +301,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
 
     await change(data.payment_id, { status: "attention", attention_reason: "settling_failed", attention_at: since })
     expect(codes(await read(shop))).toEqual(["degraded settling_fails"])
-    await sweep(shop.container, clockAhead(6))
+    await sweep(contextOf(shop.container, clockAhead(6)))
     expect(codes(await read(shop))).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { request } from "node:http"
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { contextOf } from "../../src/workflows/context"
 import { PAYMENT_EVENT_NAMES } from "../../src/workflows/notify-store/store-events"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
@@ -332,7 +333,12 @@ describeShop("the store's people see", {}, (shop) => {
       try {
         const { id } = await storeEvent("2", "no JSON at all")
         for (let attempt = 1; attempt <= 5; attempt++) {
-          expect(await ingestEvent(shop.container, id, minutesFromNow(attempt * 60))).toEqual({ state: "failed" })
+          expect(
+            await ingestEvent(
+              contextOf(shop.container, () => minutesFromNow(attempt * 60)),
+              id,
+            ),
+          ).toEqual({ state: "failed" })
           expect((await api("/attention")).count).toBe(attempt < 3 ? 0 : 1)
         }
         await until("the store is told", () => told.length > 0)

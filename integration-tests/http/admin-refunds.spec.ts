@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
 import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
@@ -144,7 +145,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
     expect(await paymentStatus(orderId)).toBe("refunded")
     // What is dealt with is not found again.
-    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
   })
 
   it("says of an order that was canceled after it was paid that the money is still here, until it is sent", async () => {
@@ -153,7 +154,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await until("the ledger says so", async () => (await books(orderId)).transactions.length === 0)
     expect(await books(orderId)).toEqual(kept)
     await shop.admin.post(path(id, "close"), { note: "The shopper took a voucher" })
-    await findCanceledOrders(shop.container, new Date())
+    await findCanceledOrders(contextOf(shop.container))
     expect(await books(orderId)).toEqual(kept)
     await record(id, payout("5"))
     expect(await books(orderId)).toEqual({
@@ -215,7 +216,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
-    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
     expect(await books(orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
   })
 
@@ -247,7 +248,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(again.data.payment_id).not.toBe(paymentId)
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
-    await sweep(shop.container, clockAhead(60))
+    await sweep(contextOf(shop.container, clockAhead(60)))
     expect((await shop.orderOf(done.orderId)).captures).toEqual([])
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "attention" })
 
@@ -478,10 +479,13 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       broken.mockRestore()
       kept.mockRestore()
       log.mockRestore()
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       expect((await knexOf(shop.container)("crypto_refund"))[0].booked_at).toBeNull()
-      await Promise.all([sweep(shop.container, clockAhead(1)), sweep(shop.container, clockAhead(1))])
-      await sweep(shop.container, clockAhead(5))
+      await Promise.all([
+        sweep(contextOf(shop.container, clockAhead(1))),
+        sweep(contextOf(shop.container, clockAhead(1))),
+      ])
+      await sweep(contextOf(shop.container, clockAhead(5)))
       expect(await books(orderId)).toEqual({
         refunds: [25.5],
         collection: [25.5],
@@ -509,11 +513,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const isRecorded = async () => (await knexOf(shop.container)("crypto_refund")).length === 1
     await until("it is recorded", async () => (await isRecorded()) || record(id, body).catch(() => false))
     await untilQuiet(shop.container)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     // Medusa may have refused to cancel an order that the payout is changing.
     await until("the ledger is corrected", async () => {
-      await findCanceledOrders(shop.container, new Date())
-      await correctPaidOut(shop.container, new Date())
+      await findCanceledOrders(contextOf(shop.container))
+      await correctPaidOut(contextOf(shop.container))
       return (await books(orderId)).summary.pending === 0
     })
     log.mockRestore()
@@ -536,7 +540,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       .where({ id: [wrong].flat()[0]?.id })
       .delete()
     expect((await books(orderId)).summary).toEqual({ paid: 25.5, refunded: 51, pending: 25.5 })
-    await correctPaidOut(shop.container, new Date())
+    await correctPaidOut(contextOf(shop.container))
     expect(await books(orderId)).toMatchObject({
       transactions: [-25.5],
       summary: { paid: 25.5, refunded: 25.5, pending: 0 },
@@ -557,7 +561,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       JSON.stringify(wrong),
       orderId,
     ])
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await books(orderId)).toMatchObject({
       transactions: [-25.5],
       summary: { paid: 25.5, refunded: 25.5, pending: 0 },
@@ -577,7 +581,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       totals: JSON.stringify({ ...wrong, pending_difference: 51 }),
     }
     await knex("order_summary").insert(other)
-    await correctPaidOut(shop.container, new Date())
+    await correctPaidOut(contextOf(shop.container))
     const totals = (await knex("order_summary").where({ order_id: orderId, version })).map((row) => row.totals)
     const counted = { current_order_total: 0, paid_total: 25.5, refunded_total: 25.5, pending_difference: 0 }
     expect(totals).toEqual([expect.objectContaining(counted), expect.objectContaining(counted)])

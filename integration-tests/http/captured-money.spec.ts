@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -103,7 +104,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await shop.sandbox.drain()
     for (let minutes = 1; minutes <= 3; minutes++) {
       await untilQuiet(shop.container)
-      await sweep(shop.container, clockAhead(minutes))
+      await sweep(contextOf(shop.container, clockAhead(minutes)))
     }
     for (const { paymentId, orderId } of orders) {
       const row = await rowInState(shop.container, paymentId, "settled")
@@ -129,7 +130,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const second = await payments.createPaymentSession(collection, {
       ...{ provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} },
     } as never)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await rowInState(shop.container, paymentId, "settled")
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
@@ -145,7 +146,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await shop.sandbox.drain()
     await until("the first try fails", () => failing.mock.calls.length > 0)
     await untilQuiet(shop.container)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     failing.mockRestore()
     const row = await rowInState(shop.container, data.payment_id, "settled")
     expect(row).toMatchObject({ session_id: id, attention_reason: null })
@@ -167,8 +168,8 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     failing.mockRestore()
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
-    await sweep(shop.container, clockAhead(1))
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(done.orderId)
     expect(order.captures).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { CartLocks } from "../../src/medusa/cart-locks"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
@@ -25,7 +26,7 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
     // The first try met the lock while it was alive.
     await cryptoPayments(shop.container).payments.patch(id, { settle_attempts: 1 }, new Date())
     await lock(cart.id, -1)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await rowInState(shop.container, data.payment_id, "settled")
     expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/settlement"
+import { contextOf } from "../../src/workflows/context"
 import { findOverpaidOrders } from "../../src/workflows/review-order/review-order"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
@@ -159,8 +160,8 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await shop.sandbox.drain()
     // A sweep by a later clock would take leases for over that are not.
     await untilQuiet(shop.container)
-    await sweep(shop.container, clockAhead(1))
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     const rows = await Promise.all([paymentId, data.payment_id].map((id) => rowOf(shop.container, id)))
     expect(rows.map(({ status }) => status).sort()).toEqual(["attention", "settled"])
     expect(await captured(orderId)).toEqual([25.5])
@@ -262,12 +263,12 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
     await orderChanges(shop).creditSilently(orderId, 5)
-    expect(await findOverpaidOrders(shop.container, new Date())).toBe(1)
+    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(1)
     const row = await untilMarked(paymentId, "order_overpaid")
     const { items } = await shop.admin.get("/admin/crypto-payments/attention")
     expect(items).toEqual([expect.objectContaining({ reason: "order_overpaid", actions: ["record_payout", "close"] })])
     await shop.admin.post(`/admin/crypto-payments/payments/${row.id}/close`, { note: "Paid back in cash." })
-    expect(await findOverpaidOrders(shop.container, new Date())).toBe(0)
+    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(0)
     await orderChanges(shop).payByHand(orderId, 1)
     await untilMarked(paymentId, "order_overpaid")
   })
@@ -278,7 +279,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
     await orderChanges(shop).creditSilently(orderId, 5)
-    await findOverpaidOrders(shop.container, new Date())
+    await findOverpaidOrders(contextOf(shop.container))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
   })
@@ -328,7 +329,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { view, renew } = shopperOf(shop)
     expect(await view(data.token)).toMatchObject({ status: "expired", superseded: true, address: null, uri: null })
     expect(await refusalOf(renew(data.token))).toMatchObject({ status: 409, body: { code: "session_gone" } })
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
     expect(session.data).toMatchObject({ address: null, uri: null })
   })
@@ -337,7 +338,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { sessionId, orderId } = await place()
     await orderChanges(shop).credit(orderId, 5)
     await untilQuiet(shop.container)
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(sessionId)
     expect(session.data).toMatchObject({ address: null, uri: null })
   })

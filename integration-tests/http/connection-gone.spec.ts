@@ -3,6 +3,7 @@ import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { ATTENTION_WORDS } from "../../src/core/payment/settlement"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import {
   clockAhead,
@@ -52,16 +53,16 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { id, data, orderId } = await place()
     const before = asked()
     await lose()
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     const { next_check_at, status } = await row(id)
-    await sweep(shop.container, clockAhead(90))
-    await sweep(shop.container, clockAhead(24 * 60))
+    await sweep(contextOf(shop.container, clockAhead(90)))
+    await sweep(contextOf(shop.container, clockAhead(24 * 60)))
     expect(await row(id)).toMatchObject({ next_check_at, status, leased_until: null })
     expect(asked()).toBe(before)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
     await restore()
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     await rowInState(shop.container, data.payment_id, "settled")
   })
@@ -134,7 +135,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await lose()
     const now = new Date()
     await table("crypto_payment").update({ status: "completed", completed_at: now, next_check_at: now })
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     await until("the store is told", () => attentions.length > 0)
     const items = await attention()
     expect(items.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`).sort()).toEqual(
@@ -146,11 +147,11 @@ describeShop("payments whose connection medusa-config does not register", { orde
       actions: ["record_payout", "close"],
       payment: { order: { id: orderId } },
     })
-    for (const minutes of [1, 30, 8 * 60]) await sweep(shop.container, clockAhead(minutes))
+    for (const minutes of [1, 30, 8 * 60]) await sweep(contextOf(shop.container, clockAhead(minutes)))
     expect((await row(id)).settle_attempts).toBe(1)
     expect(attentions).toHaveLength(1)
     await restore()
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
@@ -160,7 +161,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { lines, stop } = linesOf(shop)
     try {
       for (const minutes of [2 * 60, 2 * 60 + 1, 2 * 60 + 59, 3 * 60 + 1]) {
-        await sweep(shop.container, clockAhead(minutes))
+        await sweep(contextOf(shop.container, clockAhead(minutes)))
       }
     } finally {
       stop()
@@ -176,11 +177,11 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await table("order").where({ id: orderId }).update({ metadata: null })
     await table("crypto_payment").update({ note_at: minutesFromNow(-1), told_at: null })
     const awaited = heardOf(shop, "crypto_payment.awaiting_payment")
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect((await row(id)).note_at).not.toBeNull()
     expect((await table("order").where({ id: orderId }).first()).metadata).toBeNull()
     await restore()
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await until("the store is told", () => awaited.length === 1)
     expect(await row(id)).toMatchObject({ note_at: null, told_at: expect.any(Date) })
     expect((await table("order").where({ id: orderId }).first()).metadata).toHaveProperty("crypto_payment")
@@ -191,11 +192,11 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { data, orderId } = await place()
     await expireQuote(shop, data.payment_id)
     await lose()
-    await cancelUnpaidOrders(shop.container, clockAhead(120))
+    await cancelUnpaidOrders(contextOf(shop.container, clockAhead(120)))
     expect((await shop.orderOf(orderId)).status).toBe("pending")
     await restore()
     cryptoPayments(shop.container).forget("default")
-    await cancelUnpaidOrders(shop.container, clockAhead(122))
+    await cancelUnpaidOrders(contextOf(shop.container, clockAhead(122)))
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
   })
 
@@ -203,9 +204,9 @@ describeShop("payments whose connection medusa-config does not register", { orde
     const { data } = await place()
     await expireQuote(shop, data.payment_id)
     await lose()
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     await restore()
-    await sweep(shop.container, clockAhead(4))
+    await sweep(contextOf(shop.container, clockAhead(4)))
     expect((await rowInState(shop.container, data.payment_id, "expired")).next_check_at).not.toBeNull()
     expect((await rowOf(shop.container, data.payment_id)).due_rank).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
+import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/look-up/look-up-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER } from "../support/constants"
@@ -39,8 +40,8 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     const { cart, paymentId } = await openTwice()
     shop.sandbox.pay(paymentId)
     await shop.sandbox.drain()
-    await sweep(shop.container, clockAhead(1))
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     const row = await rowInState(shop.container, paymentId, "settled")
     expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
@@ -116,7 +117,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
       await module.payments.move(row.id, "service_completed", news, new Date())
       return { id, status: "seen", confirmations: 1 }
     })
-    await lookUpPayment(module, row, new Date())
+    await lookUpPayment(contextOf(shop.container), row)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ remote_status: "completed", confirmations: 6 })
   })
 
@@ -128,8 +129,8 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     const broken = await rowOf(shop.container, first.paymentId)
     // A row that no statement can be made for: its connection's answer cannot be stored.
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: "odd\0word" }), times: 1 })
-    await sweep(shop.container, clockAhead(1))
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     expect((await shop.paidOrder(second.orderId)).captures).toHaveLength(1)
     expect((await rowOf(shop.container, broken.external_id)).status).toBe("awaiting_payment")
   })
@@ -146,7 +147,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     }
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 })

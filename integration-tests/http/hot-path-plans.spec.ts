@@ -1,5 +1,6 @@
 import { waitingOrders } from "../../src/medusa/waiting-orders"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
 import { findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { ADMIN_BASE } from "../support/admin-routes"
@@ -115,7 +116,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     for (const query of ["?q=%231", "?q=ada%40example.com", `?q=${externalId}`, `/${id}`]) {
       expect(await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments${query}`), 2)).toEqual([])
     }
-    expect(await readWholeBy(() => findCanceledOrders(shop.container, new Date()), 1)).toEqual([])
+    expect(await readWholeBy(() => findCanceledOrders(contextOf(shop.container)), 1)).toEqual([])
   })
 
   it("by the look for unpaid orders among carts that were left, nor by the count of them", async () => {
@@ -125,7 +126,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     await shop.store.complete(cart)
     await untilNoted(shop.container, data.payment_id)
     expect(await readWholeBy(() => waitingOrders(shop.container, cryptoPayments(shop.container)), 2)).toEqual([])
-    expect(await readWholeBy(() => cancelUnpaidOrders(shop.container, clockAhead(31)), 6)).toEqual([])
+    expect(await readWholeBy(() => cancelUnpaidOrders(contextOf(shop.container, clockAhead(31))), 6)).toEqual([])
   })
 
   it("by a sweep that asks after what is open and settles what was paid", async () => {
@@ -135,7 +136,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     await shop.store.complete(second)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
-    expect(await readWholeBy(() => sweep(shop.container, clockAhead(20)), 40)).toEqual([])
+    expect(await readWholeBy(() => sweep(contextOf(shop.container, clockAhead(20))), 40)).toEqual([])
     await rowInState(shop.container, data.payment_id, "settled")
   })
 })

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
 import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
@@ -39,7 +40,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "attention")
     expect(row.attention_reason).toBe("session_gone")
-    await sweep(shop.container, clockAhead(10))
+    await sweep(contextOf(shop.container, clockAhead(10)))
     expect(await shop.ordersOfCart(innocent.id)).toEqual([])
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     expect((await shop.admin.get("/admin/orders")).count).toBe(0)
@@ -58,7 +59,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
   })
 
@@ -93,7 +94,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   it("marks a quote that ran out and captures when the money comes after all", async () => {
     const { paymentId, orderId } = await place()
     await expireQuote(shop, paymentId)
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     expect((await rowInState(shop.container, paymentId, "expired")).next_check_at).not.toBeNull()
     shop.sandbox.payLate(paymentId)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
@@ -103,7 +104,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     expect((await rowInState(shop.container, paymentId, "settled")).completed_by).toBe("lookup")
     shop.sandbox.resumeDelivering()
@@ -131,7 +132,7 @@ describeShop("money that comes late, unannounced or for something else", { order
 
     it("ends it with an answer", async () => {
       const { paymentId } = await overdue()
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       expect(await watched(paymentId)).toBe(false)
     })
 
@@ -141,7 +142,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       const settings = await module.settingsOf("default")
       if (!settings) throw new Error("the connection is not set up")
       jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, lookupsPerMinute: 1 })
-      await sweep(shop.container).finally(() => jest.restoreAllMocks())
+      await sweep(contextOf(shop.container)).finally(() => jest.restoreAllMocks())
       expect(await watched(paymentId)).toBe(false)
     })
 
@@ -158,11 +159,11 @@ describeShop("money that comes late, unannounced or for something else", { order
     ])("goes on asking while the service %s, and finds money that came meanwhile", async (_, trouble, over) => {
       const { paymentId, orderId } = await overdue()
       await trouble()
-      await sweep(shop.container)
+      await sweep(contextOf(shop.container))
       expect(await watched(paymentId)).toBe(true)
       await over()
       shop.sandbox.payLate(paymentId)
-      await sweep(shop.container, clockAhead(3 * 60 + 1))
+      await sweep(contextOf(shop.container, clockAhead(3 * 60 + 1)))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     })
 
@@ -179,7 +180,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       const now = new Date()
       await keep(now)
       try {
-        await sweep(shop.container, () => now)
+        await sweep(contextOf(shop.container, () => now))
       } finally {
         jest.restoreAllMocks()
       }
@@ -201,9 +202,9 @@ describeShop("money that comes late, unannounced or for something else", { order
       const shortened = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, watchDays: 1 })
       try {
         shop.sandbox.interfere({ on: "lookup", status: 500 })
-        await sweep(shop.container)
+        await sweep(contextOf(shop.container))
         expect(await watched(paymentId)).toBe(true)
-        await sweep(shop.container, clockAhead(25 * 60))
+        await sweep(contextOf(shop.container, clockAhead(25 * 60)))
         expect(await watched(paymentId)).toBe(false)
       } finally {
         shortened.mockRestore()
@@ -225,7 +226,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       { ...(await newPaymentLike(paymentId)), external_id: "pay_of_nobody" },
       new Date(),
     )
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await rowInState(shop.container, "pay_of_nobody", "attention")).attention_reason).toBe("no_order")
     const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ id: stored.id })
     expect(event?.state).toBe("processed")
@@ -273,8 +274,8 @@ describeShop("money that comes late, unannounced or for something else", { order
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
-    expect(await findCanceledOrders(shop.container, new Date())).toBe(1)
-    expect(await findCanceledOrders(shop.container, new Date())).toBe(0)
+    expect(await findCanceledOrders(contextOf(shop.container))).toBe(1)
+    expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
   })
 
@@ -319,7 +320,7 @@ describeShop("money that comes late, unannounced or for something else", { order
 
     // A free shipping option leaves the total, and so the payment session, as they were.
     await giveFreeShipping(shop, cart)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     expect(settled).toMatchObject({ attention_reason: null, attention_detail: null })
     expect((await shop.paidOrder(settled.order_id as string)).captures).toHaveLength(1)
@@ -359,7 +360,7 @@ describeShop("money that comes late, unannounced or for something else", { order
         stocked_quantity: 5,
       })),
     )
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
     const order = await shop.paidOrder(settled.order_id as string)
     expect(order.captures).toHaveLength(1)
@@ -391,7 +392,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const module = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, paymentId)
     // Sees to the confirmation, which would settle what it finds paid.
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
     const claimDue = module.paymentLeases.claimDue.bind(module.paymentLeases)
     jest.spyOn(module.paymentLeases, "claimDue").mockImplementationOnce(async (limit, now) => {
@@ -399,9 +400,9 @@ describeShop("money that comes late, unannounced or for something else", { order
       expect(await claimDue(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
       return claimed
     })
-    expect(await sweep(shop.container, clockAhead(1))).toMatchObject({ settled: 0 })
+    expect(await sweep(contextOf(shop.container, clockAhead(1)))).toMatchObject({ settled: 0 })
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "completed" })
-    expect(await sweep(shop.container, clockAhead(5))).toMatchObject({ settled: 1 })
+    expect(await sweep(contextOf(shop.container, clockAhead(5)))).toMatchObject({ settled: 1 })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
@@ -415,7 +416,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   it("settles on the next sweep what a stored event left undone", async () => {
     const { paymentId, orderId } = await place()
     await leaveEvent(paymentId)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
@@ -424,7 +425,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const placed: { paymentId: string; orderId: string }[] = []
     for (let count = 0; count < 5; count++) placed.push(await place())
     // Sees to what their orders left to do, so that nothing but their events is due.
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     for (const { paymentId } of placed) await leaveEvent(paymentId)
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     let told: Promise<unknown[]> | undefined
@@ -433,7 +434,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       await told
       return claim(...call)
     })
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await told).toHaveLength(placed.length)
     expect(claiming).toHaveBeenCalledTimes(placed.length)
     for (const { orderId } of placed) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)

@@ -2,6 +2,7 @@ import type { IEventBusModuleService, IPaymentModuleService } from "@medusajs/fr
 import { Modules } from "@medusajs/framework/utils"
 import { LOG_LINES } from "../../src/core/text/log-lines"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
 import { tellOfMissing } from "../../src/workflows/health/missing-connections"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
@@ -119,11 +120,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("says that a quote ran out, and that a look-up found the money", async () => {
     const { which, paymentId } = await placed()
     await expireQuote(shop, paymentId)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(lines("payment_expired")).toMatchObject([{ level: "info", ...which }])
     shop.sandbox.stopDelivering()
     shop.sandbox.payLate(paymentId)
-    await sweep(shop.container, clockAhead(10))
+    await sweep(contextOf(shop.container, clockAhead(10)))
     expect(lines("payment_completed", "payment_settled")).toMatchObject([{ by: "look-up", ...which }, which])
   })
 
@@ -143,7 +144,10 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("tells of an event that names no payment, and then that a person must look", async () => {
     const id = await stored("pay_of_nobody")
     for (let minutes = 0; minutes < 500; minutes += 100) {
-      await ingestEvent(shop.container, id, minutesFromNow(minutes))
+      await ingestEvent(
+        contextOf(shop.container, () => minutesFromNow(minutes)),
+        id,
+      )
     }
     const about = { event_id: id, connection_id: "default" }
     expect(log.lines).toMatchObject([
@@ -157,7 +161,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("tells of an event that breaks each time, and at the third that a person must look", async () => {
     const id = await stored("pay_1")
     broken(module().payments, "byExternalId").mockRejectedValue(fault())
-    for (const minutes of [0, 100, 200]) await ingestEvent(shop.container, id, minutesFromNow(minutes))
+    for (const minutes of [0, 100, 200])
+      await ingestEvent(
+        contextOf(shop.container, () => minutesFromNow(minutes)),
+        id,
+      )
     const about = { event_id: id, connection_id: "default" }
     const failure = { level: "error", code: "event_failed", reason: "ECONNRESET", ...about }
     expect(log.lines).toMatchObject([
@@ -172,7 +180,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const { which, paymentId } = await placed()
     const id = await stored(paymentId)
     broken(module().payments, "move").mockRejectedValue(fault())
-    for (const minutes of [0, 100, 200]) await ingestEvent(shop.container, id, minutesFromNow(minutes))
+    for (const minutes of [0, 100, 200])
+      await ingestEvent(
+        contextOf(shop.container, () => minutesFromNow(minutes)),
+        id,
+      )
     const about = { ...which, event_id: id, reason: "ECONNRESET" }
     expect(lines("event_failed", "event_needs_attention")).toMatchObject([
       { ...about, attempt: 1 },
@@ -231,7 +243,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await has("settling_failed")
     // Told before it is written down.
     await rowInState(shop.container, paymentId, "completed")
-    for (const minutes of [100, 200]) await settlePayment(shop.container, id, minutesFromNow(minutes))
+    for (const minutes of [100, 200])
+      await settlePayment(
+        contextOf(shop.container, () => minutesFromNow(minutes)),
+        id,
+      )
     const failure = { level: "error", reason: "ECONNRESET", ...which }
     expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
@@ -259,7 +275,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("tells of a payout that is owed, one that was left unfinished, and one that was recorded", async () => {
     const { which, id, orderId } = await settled()
     broken(module().orderLeases, "take").mockRejectedValueOnce(fault())
-    await openPayouts(shop.container, orderId, new Date())
+    await openPayouts(contextOf(shop.container), orderId)
     const about = { ...which, order_id: orderId }
     expect(lines("ledger_failed")).toMatchObject([{ level: "error", ...about, reason: "ECONNRESET" }])
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...about, reason: "payout_due" }])
@@ -299,21 +315,21 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const { which } = await placed()
     const { connections } = module()
     shop.sandbox.interfere({ on: "lookup", status: 500, body: { email: SHOPPER } })
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const all = { level: "warn", connection_id: "default", count: 1, of: 1 }
     expect(lines("look_ups_failed")).toMatchObject([{ ...all, reason: "http_500" }])
     broken(connections, "takeLookups").mockResolvedValueOnce(0)
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     expect(lines("look_ups_wait")).toMatchObject([all])
     broken(module().paymentLeases, "release").mockRejectedValueOnce(fault())
-    await sweep(shop.container, clockAhead(6))
+    await sweep(contextOf(shop.container, clockAhead(6)))
     expect(lines("look_up_failed")).toMatchObject([{ level: "error", ...which, reason: "ECONNRESET" }])
   })
 
   it("tells of what a sweep passed over, and of a sweep that failed", async () => {
     const id = await stored("pay_1")
     broken(module().events, "claim").mockRejectedValueOnce(fault())
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const about = { level: "error", connection_id: "default", reason: "ECONNRESET" }
     expect(lines("sweep_item_failed")).toMatchObject([{ ...about, event_id: id, by: "event" }])
     const { which } = await opened()
@@ -324,7 +340,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
       minutesFromNow(-5),
     )
     broken(module().payments, "byId").mockRejectedValueOnce(fault())
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect(lines("sweep_item_failed")).toMatchObject([
       { by: "event" },
       { ...about, payment_id: which.payment_id, refund_id: payout.id, by: "payout" },
@@ -348,7 +364,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   it("tells of unpaid orders: kept, not seen to, canceled", async () => {
     const { which, orderId } = await placed()
     await unpaidAfter(30)
-    const cancelAfter = (minutes: number) => cancelUnpaidOrders(shop.container, clockAhead(minutes))
+    const cancelAfter = (minutes: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: `odd\n${SHOPPER}` }) })
     await cancelAfter(31)
     expect(lines("unpaid_order_kept")).toMatchObject([
@@ -370,7 +386,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
     await knex("crypto_connection").insert({ id: "old" })
     // Once an hour, and a sweep before may have told already.
-    await tellOfMissing(module(), minutesFromNow(300))
+    await tellOfMissing(contextOf(shop.container, () => minutesFromNow(300)))
     expect(lines("connection_missing")).toMatchObject([{ level: "warn", connection_id: "old", count: 1 }])
   })
 
@@ -379,7 +395,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const payments = shop.container.resolve(Modules.PAYMENT)
     broken(payments, "updatePaymentSession").mockRejectedValueOnce(fault())
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
-    await reviewOrder(shop.container, orderId, new Date())
+    await reviewOrder(contextOf(shop.container), orderId)
     expect(lines("session_not_withdrawn")).toMatchObject([{ level: "warn", ...which, reason: "ECONNRESET" }])
   })
 

@@ -124,7 +124,7 @@ describeShop("the pay page", { env }, (shop) => {
 
   it("answers every token that is none with the same page", async () => {
     const { data } = await placeOrder(shop)
-    const wrong = `${data.token.slice(0, -2)}AA`
+    const wrong = `${data.token.startsWith("A") ? "B" : "A"}${data.token.slice(1)}`
     const pages = await Promise.all(
       [wrong, "x", "%00", "A".repeat(22), "..%2f..%2fadmin", "a".repeat(3_000)].map((token) =>
         browserOf(shop).open(pagePath(token)),

@@ -1,6 +1,7 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState } from "../support/crypto-payments"
@@ -263,7 +264,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     await shopper().renew(data.token)
     shop.sandbox.stopDelivering()
     shop.sandbox.payLate(data.payment_id)
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
     await rowInState(shop.container, data.payment_id, "settled")
   })

@@ -1,3 +1,4 @@
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, expireQuote, rowInState } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
@@ -17,13 +18,13 @@ describeShop("a shopper who left, where an order is placed when it is paid", { o
     const { data } = await shop.store.openSession(cart)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     for (let i = 0; i < 3; i++) expect((await shop.store.complete(cart)).type).toBe("cart")
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect(told).toEqual([])
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await until("the store is told", () => told.length > 0)
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
     await shop.store.complete(cart)
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ cart_id: cart.id, order_id: null, pay_url: data.pay_url })
   })
@@ -35,7 +36,7 @@ describeShop("a shopper who left, where an order is placed when it is paid", { o
     await shop.store.complete(cart)
     shop.sandbox.pay(data.payment_id)
     const { order_id } = await rowInState(shop.container, data.payment_id, "settled")
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(told).toEqual([])
     const { order } = await shop.admin.get(`/admin/orders/${order_id}?fields=metadata`)
     expect(order.metadata.crypto_payment.pay_url).toBe(data.pay_url)
@@ -47,7 +48,7 @@ describeShop("a shopper who left, where an order is placed when it is paid", { o
     const { data } = await shop.store.openSession(cart, { asset: "LTC" })
     const expired = heardOf(shop, "crypto_payment.expired")
     for (const { payment_id } of [first.data, data]) await expireQuote(shop, payment_id)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     await until("the store is told", () => expired.length > 1)
     const urls = expired.map(({ cart_id, pay_url }) => ({ cart_id, pay_url }))
     expect(urls).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { notePlacedOrder } from "../../src/workflows/confirm-checkout/note-placed-order"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -66,7 +67,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     await knexOf(shop.container)("order")
       .where({ id: orderId })
       .update({ metadata: { erp: 7 } })
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await metadataOf(shop, orderId)).toEqual({
       erp: 7,
       crypto_payment: { token: data.token, pay_url: data.pay_url },
@@ -86,7 +87,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
           orderId,
         ]),
       ),
-      ...Array.from({ length: 5 }, () => notePlacedOrder(shop.container, orderId, new Date())),
+      ...Array.from({ length: 5 }, () => notePlacedOrder(contextOf(shop.container), orderId)),
     ])
     expect(Object.keys(await metadataOf(shop, orderId))).toHaveLength(21)
   })
@@ -95,11 +96,11 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const { data, orderId } = await place()
     await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    await Promise.all([1, 2, 3].map(() => sweep(shop.container, clockAhead(1))))
+    await Promise.all([1, 2, 3].map(() => sweep(contextOf(shop.container, clockAhead(1)))))
     await until("the store is told", () => told.length > 0)
     expect((await metadataOf(shop, orderId)).crypto_payment?.pay_url).toBe(data.pay_url)
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ order_id: orderId, note_at: null })
-    await sweep(shop.container, clockAhead(3))
+    await sweep(contextOf(shop.container, clockAhead(3)))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ order_id: orderId, pay_url: data.pay_url })
   })
@@ -111,12 +112,12 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     const emit = jest.spyOn(bus, "emit").mockRejectedValueOnce(new Error("down"))
     try {
-      await sweep(shop.container, clockAhead(1))
+      await sweep(contextOf(shop.container, clockAhead(1)))
     } finally {
       emit.mockRestore()
     }
     expect(told).toEqual([])
-    await sweep(shop.container, clockAhead(2))
+    await sweep(contextOf(shop.container, clockAhead(2)))
     await until("the store is told", () => told.length > 0)
   })
 
@@ -126,7 +127,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     await shopperOf(shop).renew(data.token, { asset: "LTC" })
     const noted = async () => (await paymentRows(shop.container)).some(({ told_at }) => told_at !== null)
     await until("the store is told, and it is written down", noted)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })
 
@@ -139,7 +140,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
     shop.sandbox.pay(paid.data.payment_id)
     await rowInState(shop.container, paid.data.payment_id, "settled")
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(told).toEqual([])
     expect((await rowOf(shop.container, canceled.data.payment_id)).note_at).toBeNull()
   })
@@ -156,7 +157,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
       token: ltc.token,
       payment: { superseded: true, status: "expired" },
     })
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect((await metadataOf(shop, orderId)).crypto_payment?.token).toBe(ltc.token)
 
     const row = await cryptoPayments(shop.container).payments.byToken(ltc.token)
@@ -179,7 +180,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const done = await shop.store.complete(cart)
     if (done.type !== "order") throw new Error(done.error.message)
     await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await metadataOf(shop, done.orderId)).toEqual({})
     expect(told).toEqual([])
   })

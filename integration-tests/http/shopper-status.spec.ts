@@ -2,6 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
 import { GET } from "../../src/api/store/crypto-payments/[token]/route"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
+import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import {
   clockAhead,
@@ -62,7 +63,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(placed).toMatchObject({ status: "waiting", order: { display_id: expect.any(Number) } })
 
     shop.sandbox.pay(data.payment_id, { complete: false, confirmations: 1 })
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await shopper().view(data.token)).toMatchObject({ status: "confirming", confirmations: 1 })
 
     shop.sandbox.confirm(data.payment_id)
@@ -174,7 +175,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect(next.getTime()).toBeLessThanOrEqual(Date.now())
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id, { complete: false })
-    await sweep(shop.container)
+    await sweep(contextOf(shop.container))
     expect(shop.sandbox.requests()).toHaveLength(asked + 1)
   })
 

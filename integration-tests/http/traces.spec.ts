@@ -1,6 +1,7 @@
 import { InMemorySpanExporter, type ReadableSpan } from "@medusajs/framework/opentelemetry/sdk-trace-node"
 import { registerOtel } from "@medusajs/medusa"
 import { SPANS } from "../../src/modules/crypto-payments/tracing"
+import { contextOf } from "../../src/workflows/context"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
@@ -120,7 +121,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
     exporter.reset()
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const swept = only("crypto_payments.sweep")
     expect(swept.attributes).toMatchObject({
       "crypto_payments.outcome": "done",
@@ -188,7 +189,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     const { id } = await events.store(row, new Date())
     exporter.reset()
     jest.spyOn(payments, "byExternalId").mockRejectedValueOnce(fault())
-    await ingestEvent(shop.container, id, new Date())
+    await ingestEvent(contextOf(shop.container), id)
     const failure = { status: { code: ERROR, message: "57P01" }, attributes: { "error.type": "57P01" } }
     expect(toldBy(only("crypto_payments.ingest"))).toMatchObject(failure)
     exporter.reset()
@@ -197,8 +198,14 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       if (call[1] === "captured") throw fault()
       return move(...call)
     })
-    await ingestEvent(shop.container, id, minutesFromNow(100))
-    await settlePayment(shop.container, about["crypto_payments.payment_id"], minutesFromNow(100))
+    await ingestEvent(
+      contextOf(shop.container, () => minutesFromNow(100)),
+      id,
+    )
+    await settlePayment(
+      contextOf(shop.container, () => minutesFromNow(100)),
+      about["crypto_payments.payment_id"],
+    )
     const settle = only("crypto_payments.settle")
     expect(toldBy(settle)).toMatchObject(failure)
     expect(settle.attributes).toMatchObject({ ...about, "crypto_payments.outcome": "failed" })

@@ -4,6 +4,7 @@ import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
 import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../src/workflows/context"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, minutesFromNow, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
@@ -38,7 +39,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   }
 
   const cancelAfter = async (minutes: number) =>
-    (await cancelUnpaidOrders(shop.container, clockAhead(minutes))).canceled
+    (await cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))).canceled
   const statusOf = async (orderId: string) => (await shop.orderOf(orderId)).status
   const patch = async (paymentId: string, change: Partial<PaymentRow>) => {
     const { id } = await rowOf(shop.container, paymentId)
@@ -285,7 +286,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     const later = minutesFromNow(MINUTES + 4)
     await connections.takeLookups("default", 60, 60, later)
-    expect((await cancelUnpaidOrders(shop.container, () => later)).canceled).toBe(0)
+    expect((await cancelUnpaidOrders(contextOf(shop.container, () => later))).canceled).toBe(0)
     expect(lookUps(paymentId)).toBe(0)
     expect(await statusOf(orderId)).toBe("pending")
     await throttlingIsOver()

@@ -1,3 +1,4 @@
+import { contextOf } from "../../src/workflows/context"
 import { receiveEvent } from "../../src/workflows/receive-event/receive-event"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
@@ -162,13 +163,17 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
   })
 
   it("holds the signature's time against its own clock, 300 seconds either way and not one more", async () => {
-    const module = cryptoPayments(shop.container)
     const now = new Date()
     const raw = Buffer.from(JSON.stringify({ type: "payment.noticed" }))
     const at = async (skew: number) => {
       const timestamp = Math.floor(now.getTime() / 1000) + skew
       const headers = { "service-signature": sign(raw, shop.endpointSecret, timestamp) }
-      const reception = await receiveEvent(module, "default", raw, headers, now)
+      const reception = await receiveEvent(
+        contextOf(shop.container, () => now),
+        "default",
+        raw,
+        headers,
+      )
       return reception.status
     }
     expect(await at(-300)).toBe(200)
@@ -318,7 +323,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const waiting: { id: string; orderId: string }[] = []
     for (let count = 0; count < 8; count++) waiting.push(await waitingOrder())
     // Sees to what is left to do of their orders, which would take up a payment as well.
-    await sweep(shop.container, clockAhead(1))
+    await sweep(contextOf(shop.container, clockAhead(1)))
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     const times: Date[] = []
     let goOn = () => {}
@@ -339,7 +344,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     try {
       await tell(waiting.slice(0, 6))
       await until("four have their turn", async () => times.length === 4)
-      expect(await sweep(shop.container)).toMatchObject({ settled: 6 })
+      expect(await sweep(contextOf(shop.container))).toMatchObject({ settled: 6 })
       await tell(waiting.slice(6))
       expect(times).toHaveLength(4)
       const before = new Date()
@@ -367,7 +372,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       log.stop()
     }
     expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", attempts: 1 }])
-    expect(await sweep(shop.container)).toMatchObject({ settled: 1 })
+    expect(await sweep(contextOf(shop.container))).toMatchObject({ settled: 1 })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 })

@@ -6,6 +6,7 @@ import { keyIdOf, SecretBox } from "../../src/modules/crypto-payments/secrets/se
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { ConnectionRow } from "../../src/modules/crypto-payments/stores/rows"
 import { resealSecrets } from "../../src/workflows/connections/reseal-secrets"
+import { contextOf } from "../../src/workflows/context"
 import { describeModule } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:10Z")
@@ -172,7 +173,10 @@ describeModule("what all instances know of a connection", (database) => {
     const containerWith = (secretBox: SecretBox, connections: unknown = database.connections) =>
       ({ resolve: () => ({ connections, secretBox }) }) as unknown as MedusaContainer
     const reseal = (secretBox: SecretBox, dryRun = false, connections?: unknown) =>
-      resealSecrets(containerWith(secretBox, connections), { dryRun }, NOW)
+      resealSecrets(
+        contextOf(containerWith(secretBox, connections), () => NOW),
+        { dryRun },
+      )
     const store = async (connectionId: string, box: SecretBox) => {
       const sealed = SEALED_FIELDS.map((field) => [
         field,

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { CryptoPaymentsService } from "../../src/modules/crypto-payments/service"
 import { saveConnection } from "../../src/workflows/connections/save-connection"
+import { contextOf } from "../../src/workflows/context"
 import { describeModule } from "../support/module-database"
 
 const PROVIDER = join(__dirname, "../../src/providers/crypto")
@@ -32,7 +33,12 @@ describeModule("the module as each of several servers has it", (database) => {
     const save = async (order_placement: string) => {
       const container = { resolve: () => here } as never
       const wish = { connection_id: "default", actor_id: "user_1", changes: { order_placement } }
-      expect(await saveConnection(container, wish, NOW)).toMatchObject({ ok: true })
+      expect(
+        await saveConnection(
+          contextOf(container, () => NOW),
+          wish,
+        ),
+      ).toMatchObject({ ok: true })
     }
     at(0)
     await save("checkout")

@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { contextOf } from "../workflows/context"
 import { tokenRow } from "../workflows/view-payment/view-payment"
 import { type LimitedKind, secondsToWait, takeRequest } from "./rate-limits"
 
@@ -15,7 +15,7 @@ export async function admit(
   const token = req.params.token as string
   const wait = secondsToWait(kind, token, req.ip, Date.now())
   if (wait > 0) return { wait }
-  const payment = await tokenRow(req.scope.resolve<CryptoPaymentsService>(CRYPTO_PAYMENTS_MODULE), token)
+  const payment = await tokenRow(contextOf(req.scope), token)
   if (!payment) return undefined
   const late = takeRequest(kind, token, req.ip, Date.now())
   return late > 0 ? { wait: late } : { payment }

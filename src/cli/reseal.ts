@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { errorLine } from "../core/text/redact"
 import { type ResealedValue, type ResealResult, resealSecrets } from "../workflows/connections/reseal-secrets"
+import { contextOf } from "../workflows/context"
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -10,7 +11,7 @@ const say = (line: string): void => {
 export default async function reseal({ container, args }: { container: MedusaContainer; args: string[] }) {
   const dryRun = args.includes("dry-run")
   try {
-    const result = await resealSecrets(container, { dryRun }, new Date())
+    const result = await resealSecrets(contextOf(container), { dryRun })
     for (const value of result.values) say(lineOf(value))
     say(summaryOf(result, dryRun))
     if (!result.ok) process.exitCode = 1

@@ -4,6 +4,7 @@ import { CRYPTO_PAYMENTS_MODULE, CryptoPaymentsService } from "../../../src/modu
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import type { Sandbox } from "../../../src/sandbox"
 import { StoreApiClient } from "../../../src/store-api/client"
+import { contextOf } from "../../../src/workflows/context"
 import { sweep } from "../../../src/workflows/sweep/sweep"
 import type { Setting } from "./measure"
 
@@ -59,5 +60,5 @@ export function sweeperOf(knex: Knex, sandbox: Sandbox, cleanup: Setting["cleanu
       throw new Error(`the sweep asked for ${name}`)
     },
   } as unknown as MedusaContainer
-  return () => sweep(container)
+  return () => sweep(contextOf(container))
 }

@@ -9,6 +9,7 @@ import { chooseLanguage, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
 import { renderPayPage } from "../../pay-page/page"
 import { versionOf } from "../../pay-page/page-input"
+import { contextOf } from "../../workflows/context"
 import { offeredAssets } from "../../workflows/view-payment/offered-assets"
 import type { ShopperPayment } from "../../workflows/view-payment/view-payment"
 import { ownPath } from "./own-path"
@@ -40,7 +41,10 @@ export async function answerPage(
   const replaced = isReplaced(found)
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const config = (await module.connection(payment.connection_id))?.config
-  const offered = await offeredAssets(req.scope, payment, new Date(view.server_time))
+  const offered = await offeredAssets(
+    contextOf(req.scope, () => new Date(view.server_time)),
+    payment,
+  )
   const language = languageFor(req, await orderLocale(req.scope, payment))
   const texts = textsOf(language, config?.payPageTexts)
   const nonce = newNonce()

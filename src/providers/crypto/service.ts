@@ -55,6 +55,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { confirmSession } from "../../workflows/confirm-checkout/confirm-session"
 import { refuseTestCoins } from "../../workflows/connections/account-standing"
+import { contextOf } from "../../workflows/context"
 import { requestPayment } from "../../workflows/create-payment/request-payment"
 import { EVENT_RECEIVED, PAYMENT_EVENT_NAMES, paymentEventData } from "../../workflows/notify-store/store-events"
 import { receiveEvent } from "../../workflows/receive-event/receive-event"
@@ -104,7 +105,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
         refuseUnowed(payable, amount)
         const { id, orderId } = payable.collection
         const order = { payment_collection_id: id, order_id: orderId }
-        await refuseTestCoins(cryptoPaymentsInstance(), this.#connectionId, order)
+        await refuseTestCoins(contextOf(appContainer()), this.#connectionId, order)
       }
       const payment = await this.#request({ ...session, amount }, choice, payable?.collection)
       if (payable?.order && !isPaid(payment.status)) {
@@ -137,11 +138,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const session = await sessionFacts(input.context?.idempotency_key)
       const module = cryptoPaymentsInstance()
-      const found = await confirmSession(
-        module,
-        { ...session, connectionId: this.#connectionId, payerIp: payerIp(this.#payerIp) },
-        new Date(),
-      )
+      const found = await confirmSession(contextOf(appContainer()), {
+        ...session,
+        connectionId: this.#connectionId,
+        payerIp: payerIp(this.#payerIp),
+      })
       const data = this.#view(found.payment)
       // Written before there is an order, so that whatever crashes on the way is seen to.
       await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
@@ -240,7 +241,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     const bytes = payload.rawData as string | Buffer | undefined
     const raw = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes ?? "")
     const headers = payload.headers as Record<string, string | string[] | undefined>
-    const reception = await receiveEvent(cryptoPaymentsInstance(), this.#connectionId, raw, headers, new Date())
+    const reception = await receiveEvent(contextOf(appContainer()), this.#connectionId, raw, headers)
     if (reception.status !== 200) {
       cryptoPaymentsInstance().log("event_refused", { connection_id: this.#connectionId, reason: reception.code })
     } else if (reception.dueEventId) {
@@ -293,7 +294,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       payerIp: payerIp(this.#payerIp),
       patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
     }
-    return requestPayment(cryptoPaymentsInstance(), wish, new Date())
+    return requestPayment(contextOf(appContainer()), wish)
   }
 
   async #payment(data: Record<string, unknown> | undefined): Promise<PaymentRow> {

@@ -1,50 +1,45 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PossibleAction } from "../../core/payment/attention"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import type { ActionKind } from "../../modules/crypto-payments/models/action"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { type PaymentFacts, paymentFacts } from "./possible-actions"
 
 /** Who does something to what. */
 export type Act = { id: string; actor_id: string }
 
 /** What a person can do about a payment, read afresh. */
-export async function factsOf(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-): Promise<PaymentFacts> {
-  return (await paymentFacts(container, module, [payment])).get(payment.id) as PaymentFacts
+export async function factsOf(context: Context, payment: PaymentRow): Promise<PaymentFacts> {
+  return (await paymentFacts(context, [payment])).get(payment.id) as PaymentFacts
 }
 
 /** Refuses what cannot be done to this payment now. */
 export async function refusalOf(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   action: PossibleAction,
 ): Promise<AdminRefusal | undefined> {
-  const { actions } = await factsOf(container, module, payment)
+  const { actions } = await factsOf(context, payment)
   return actions.includes(action) ? undefined : adminRefusal("not_possible")
 }
 
 /** Works on a payment while nobody else does, nor on the others of its order. */
 export async function underLease<T>(
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   orderId: string | null,
-  now: Date,
   work: (lease: OrderLease) => Promise<T>,
 ): Promise<T | { ok: false; code: "busy" }> {
-  const lease = await module.orderLeases.take(payment.id, orderId, now)
+  const { store, clock } = context
+  const now = clock()
+  const lease = await store.orderLeases.take(payment.id, orderId, now)
   if (!lease) return { ok: false, code: "busy" }
   try {
     return await work(lease)
   } finally {
-    await module.orderLeases.free(lease)
+    await store.orderLeases.free(lease)
   }
 }
 
@@ -58,25 +53,23 @@ export const actOn = (payment: PaymentRow, act: WhoAndWhat): NewAction => ({
 })
 
 /** Keeps an act that changes nothing which must not stand without it. */
-export async function keepAct(
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  act: WhoAndWhat,
-  now: Date,
-): Promise<void> {
-  await module.actions.record(actOn(payment, act), now)
+export async function keepAct(context: Context, payment: PaymentRow, act: WhoAndWhat): Promise<void> {
+  const { store, clock } = context
+  const now = clock()
+  await store.actions.record(actOn(payment, act), now)
 }
 
 /** Keeps who begins what before it is done, so that a crash on the way leaves their name; then what came of it. */
 export async function keepingAct<T>(
-  module: CryptoPaymentsService,
+  context: Context,
   act: NewAction,
-  now: Date,
   work: () => Promise<T>,
   outcomeOf: (done: T) => string,
 ): Promise<T> {
-  const { id } = await module.actions.record(act, now)
+  const { store, clock } = context
+  const now = clock()
+  const { id } = await store.actions.record(act, now)
   const done = await work()
-  await module.actions.cameOf(id, outcomeOf(done))
+  await store.actions.cameOf(id, outcomeOf(done))
   return done
 }

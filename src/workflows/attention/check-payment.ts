@@ -1,8 +1,7 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type Context, contextOf } from "../context"
 import { lookAndSettle } from "../look-up/look-and-settle"
 import { settleOutcome } from "../settle/settle-outcome"
 import { type Act, keepAct, refusalOf } from "./admin-actions"
@@ -14,18 +13,19 @@ export type CheckOutcome = { code: "paid" | "not_paid" | "failed"; message: stri
 export type CheckResult = { ok: true; outcome: CheckOutcome } | AdminRefusal
 
 /** Asks the service about a payment now, long after it is watched no more as well, and settles what turns out paid. */
-export async function checkPayment(container: MedusaContainer, { id, actor_id }: Act, now: Date): Promise<CheckResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const payment = await module.payments.byId(id)
+export async function checkPayment(context: Context, { id, actor_id }: Act): Promise<CheckResult> {
+  const { store, clock } = context
+  const now = clock()
+  const payment = await store.payments.byId(id)
   if (!payment) return adminRefusal("unknown_payment")
-  const refusal = await refusalOf(container, module, payment, "check")
+  const refusal = await refusalOf(context, payment, "check")
   if (refusal) return refusal
-  const settings = await module.settingsOf(payment.connection_id)
+  const settings = await store.settingsOf(payment.connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
-  const granted = await module.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, now)
-  const outcome = granted === 0 ? NOT_NOW : await ask(container, payment, now)
-  await keepAct(module, payment, { kind: "checked", actor_id, outcome: outcome.code }, now)
+  const granted = await store.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, now)
+  const outcome = granted === 0 ? NOT_NOW : await ask(context, payment)
+  await keepAct(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
@@ -35,8 +35,8 @@ const NOT_NOW: CheckOutcome = {
     "The service was not asked: this minute's look-ups are used up, or the service asked to wait. Try again in a minute.",
 }
 
-async function ask(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<CheckOutcome> {
-  const { look, settled } = await lookAndSettle(container, payment, () => now, PATIENCE)
+async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome> {
+  const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) {
     return {
       code: "failed",
@@ -50,7 +50,7 @@ async function ask(container: MedusaContainer, payment: PaymentRow, now: Date): 
 const checkPaymentStep = createStep(
   "check-crypto-payment-step",
   async (input: Act, { container }) =>
-    new StepResponse<CheckResult, null>(await checkPayment(container, input, new Date()), null),
+    new StepResponse<CheckResult, null>(await checkPayment(contextOf(container), input), null),
 )
 
 export const checkCryptoPaymentWorkflow = createWorkflow(

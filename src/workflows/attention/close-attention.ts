@@ -1,8 +1,7 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { type Context, contextOf } from "../context"
 import { putAside } from "../record-payout/close-payment"
 import { type Act, actOn, refusalOf, underLease } from "./admin-actions"
 
@@ -10,25 +9,25 @@ export type CloseResult = { ok: true } | AdminRefusal
 
 /** A person has dealt with it outside of the store: the payment is put aside for good, with their note. */
 export async function closeAttention(
-  container: MedusaContainer,
+  context: Context,
   { id, actor_id, note }: Act & { note: string },
-  now: Date,
 ): Promise<CloseResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const found = await module.payments.byId(id)
+  const { store, clock, log } = context
+  const now = clock()
+  const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
-  return underLease<CloseResult>(module, found, found.order_id, now, async ({ payment }) => {
-    const refusal = await refusalOf(container, module, payment, "close")
+  return underLease<CloseResult>(context, found, found.order_id, async ({ payment }) => {
+    const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     const act = actOn(payment, { kind: "closed", actor_id, note, outcome: payment.attention_reason ?? "closed" })
     // Nothing is closed without who did it and why.
-    const closed = await module.inOneTransaction(async ({ payments, actions }) => {
+    const closed = await store.inOneTransaction(async ({ payments, actions }) => {
       if (!(await putAside(payments, payment, now))) return false
       await actions.record(act, now)
       return true
     })
     if (!closed) return adminRefusal("not_possible")
-    module.log("payment_closed", { ...ofPayment(payment), reason: payment.attention_reason })
+    log("payment_closed", { ...ofPayment(payment), reason: payment.attention_reason })
     return { ok: true }
   })
 }
@@ -36,7 +35,7 @@ export async function closeAttention(
 const closeAttentionStep = createStep(
   "close-crypto-payment-attention-step",
   async (input: Act & { note: string }, { container }) =>
-    new StepResponse<CloseResult, null>(await closeAttention(container, input, new Date()), null),
+    new StepResponse<CloseResult, null>(await closeAttention(contextOf(container), input), null),
 )
 
 export const closeCryptoPaymentAttentionWorkflow = createWorkflow(

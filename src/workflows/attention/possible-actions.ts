@@ -1,13 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type OrderFacts, type PossibleAction, possibleActions } from "../../core/payment/attention"
 import { isPaid } from "../../core/payment/payment-life"
 import type { AttentionReason } from "../../core/payment/settlement"
 import { minorUnitsOf } from "../../medusa/amounts"
 import { isCanceled } from "../../medusa/order-books"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
+import type { Context } from "../context"
 import { type Refundable, refundablesOf } from "../record-payout/refundable"
 
 export type FoundOrder = {
@@ -27,10 +26,8 @@ type RawOrder = Omit<FoundOrder, "facts"> & {
 }
 
 /** Orders by their ids, in one query. What is gone is left out. */
-export async function ordersById(
-  container: MedusaContainer,
-  ids: readonly (string | null)[],
-): Promise<Map<string, FoundOrder>> {
+export async function ordersById(context: Context, ids: readonly (string | null)[]): Promise<Map<string, FoundOrder>> {
+  const { container } = context
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))]
   if (wanted.length === 0) return new Map()
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -56,10 +53,10 @@ function found({ id, display_id, email, status, canceled_at, currency_code, summ
 }
 
 /** Of what is settled, or not paid, nobody asks in which mode its order was placed. */
-async function standingsOf(module: CryptoPaymentsService, payments: readonly PaymentRow[]) {
+async function standingsOf(context: Context, payments: readonly PaymentRow[]) {
   const isOpen = ({ status }: PaymentRow) => isPaid(status) && status !== "settled"
   const standings = payments.map(
-    async (one) => [one.id, await accountStanding(module, one, one.order_id !== null && isOpen(one))] as const,
+    async (one) => [one.id, await accountStanding(context, one, one.order_id !== null && isOpen(one))] as const,
   )
   return new Map(await Promise.all(standings))
 }
@@ -68,18 +65,17 @@ const NOTHING: Refundable = { rest: null, medusaPaymentId: null, sentBack: false
 
 /** The order of each payment, what may be sent back and what can be done, by our ids: some queries for all of them. */
 export async function paymentFacts(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payments: readonly PaymentRow[],
 ): Promise<Map<string, PaymentFacts>> {
   const [orders, refundables] = await Promise.all([
     ordersById(
-      container,
+      context,
       payments.map(({ order_id }) => order_id),
     ),
-    refundablesOf(container, module, payments),
+    refundablesOf(context, payments),
   ])
-  const accounts = await standingsOf(module, payments)
+  const accounts = await standingsOf(context, payments)
   const factsOf = (payment: PaymentRow): PaymentFacts => {
     const order = (payment.order_id !== null && orders.get(payment.order_id)) || null
     const refundable = refundables.get(payment.id) ?? NOTHING

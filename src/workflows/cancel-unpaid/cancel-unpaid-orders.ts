@@ -1,10 +1,10 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "../concurrency"
-import { judgeClaim, type UnpaidTools, unpaidMinutes } from "./cancel-order"
+import { type Context, contextOf } from "../context"
+import { judgeClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
 import { ordersOf } from "./facts"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
@@ -27,45 +27,46 @@ const FAILURES_BEFORE_GIVING_UP = 3
  *
  * @param clock asked at every step: leases count from when a row is taken
  */
-export async function cancelUnpaidOrders(
-  container: MedusaContainer,
-  clock: () => Date = () => new Date(),
-): Promise<CancelUnpaidResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaidResult> {
+  const { store } = context
   const result: CancelUnpaidResult = { judged: 0, canceled: 0 }
-  for (const connectionId of module.connectionIds()) {
-    const minutes = await unpaidMinutes(module, connectionId)
+  for (const connectionId of store.connectionIds()) {
+    const minutes = await unpaidMinutes(context, connectionId)
     if (minutes === undefined) continue
-    await cancelOfConnection({ container, module, clock, minutes }, connectionId, result)
+    await cancelOfConnection({ ...context, minutes }, connectionId, result)
   }
   return result
 }
 
-async function cancelOfConnection(tools: UnpaidTools, connectionId: string, result: CancelUnpaidResult): Promise<void> {
-  const { container, module, clock } = tools
+async function cancelOfConnection(
+  context: UnpaidContext,
+  connectionId: string,
+  result: CancelUnpaidResult,
+): Promise<void> {
+  const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
-    module.log("unpaid_order_failed", { ...ofPayment(claim), error })
+    store.log("unpaid_order_failed", { ...ofPayment(claim), error })
   // Without a last look and a canceling, an order costs two queries.
-  let left = tools.minutes === "off" ? BATCH : MAX_ORDERS
+  let left = context.minutes === "off" ? BATCH : MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
-    const claims = await module.unpaidOrders.claimDue(connectionId, BATCH, clock())
-    const orders = await ordersOf(container, claims)
+    const claims = await store.unpaidOrders.claimDue(connectionId, BATCH, clock())
+    const orders = await ordersOf(context, claims)
     const orderIdOf = (claim: UnpaidClaim) => orders.get(claim.payment_collection_id)
     const leftCarts = claims.filter((claim) => orderIdOf(claim) === undefined)
-    await module.unpaidOrders.finish(leftCarts, { canceled: false })
+    await store.unpaidOrders.finish(leftCarts, { canceled: false })
 
     const withOrder = claims.filter((claim) => orderIdOf(claim) !== undefined)
     await inParallel(CONCURRENCY, withOrder.slice(0, left), broken, async (claim) => {
-      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || module.underWay.isEnding
-      if (nothingMore) return module.unpaidOrders.giveBack(claim, claim.due_at)
-      const outcome = await module.underWay.keep(() => judgeClaim(tools, claim, orderIdOf(claim) as string))
+      const nothingMore = failures >= FAILURES_BEFORE_GIVING_UP || store.underWay.isEnding
+      if (nothingMore) return store.unpaidOrders.giveBack(claim, claim.due_at)
+      const outcome = await store.underWay.keep(() => judgeClaim(context, claim, orderIdOf(claim) as string))
       result.judged++
       if (outcome === "canceled") result.canceled++
       if (outcome === "unanswered") failures++
     })
     await inParallel(CONCURRENCY, withOrder.slice(left), broken, (claim) =>
-      module.unpaidOrders.giveBack(claim, claim.due_at),
+      store.unpaidOrders.giveBack(claim, claim.due_at),
     )
     left -= withOrder.length
     if (claims.length < BATCH) return
@@ -75,7 +76,7 @@ async function cancelOfConnection(tools: UnpaidTools, connectionId: string, resu
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const cancelUnpaidOrdersStep = createStep("cancel-unpaid-crypto-orders-step", async (_: void, { container }) => {
   try {
-    return new StepResponse<CancelUnpaidResult | null, null>(await cancelUnpaidOrders(container))
+    return new StepResponse<CancelUnpaidResult | null, null>(await cancelUnpaidOrders(contextOf(container)))
   } catch (error) {
     // The next tick tries again; what was claimed comes up by itself when its lease ends.
     const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)

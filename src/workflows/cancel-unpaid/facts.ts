@@ -1,10 +1,9 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { isPaid } from "../../core/payment/payment-life"
 import type { UnpaidOrderFacts } from "../../core/payment/unpaid-order"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 
 /** What the judgement needs of an order and of all its crypto payments, as it is now. */
 export type GatheredUnpaid = {
@@ -38,7 +37,8 @@ type Order = {
 const BY_HAND = "pp_system_default"
 
 /** The orders behind these payments' collections, by collection. */
-export async function ordersOf(container: MedusaContainer, payments: PaymentRow[]): Promise<Map<string, string>> {
+export async function ordersOf(context: Context, payments: PaymentRow[]): Promise<Map<string, string>> {
+  const { container } = context
   const collections = [...new Set(payments.map((payment) => payment.payment_collection_id))]
   if (collections.length === 0) return new Map()
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -51,11 +51,8 @@ export async function ordersOf(container: MedusaContainer, payments: PaymentRow[
   return new Map(links.map((link) => [link.payment_collection_id, link.order_id]))
 }
 
-export async function gatherUnpaid(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  orderId: string,
-): Promise<GatheredUnpaid | undefined> {
+export async function gatherUnpaid(context: Context, orderId: string): Promise<GatheredUnpaid | undefined> {
+  const { container, store } = context
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
@@ -73,8 +70,8 @@ export async function gatherUnpaid(
   const collections = order.payment_collections ?? []
   const ids = collections.map(({ id }) => id)
   const [ofCart, ...rows] = await Promise.all([
-    isOfCart(container, ids),
-    ...ids.map((id) => module.payments.byCollection(id)),
+    isOfCart(context, ids),
+    ...ids.map((id) => store.payments.byCollection(id)),
   ])
   const payments = rows.flat()
   const canceled = order.status === OrderStatus.CANCELED || Boolean(order.canceled_at)
@@ -97,14 +94,15 @@ export async function gatherUnpaid(
           ofCart &&
           !order.is_draft_order &&
           collections.every((collection) => (collection.payments ?? []).length === 0),
-        otherSessions: otherSessions(module, payments, collections),
+        otherSessions: otherSessions(context, payments, collections),
       },
     },
   }
 }
 
 /** Whether one of these payment collections was a cart's: the shopper placed its order at checkout. */
-async function isOfCart(container: MedusaContainer, collectionIds: string[]): Promise<boolean> {
+async function isOfCart(context: Context, collectionIds: string[]): Promise<boolean> {
+  const { container } = context
   if (collectionIds.length === 0) return false
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "cart_payment_collection",
@@ -115,8 +113,9 @@ async function isOfCart(container: MedusaContainer, collectionIds: string[]): Pr
 }
 
 /** Our own sessions are left out: what was paid by them, our rows and the service say. */
-function otherSessions(module: CryptoPaymentsService, payments: PaymentRow[], collections: Collection[]) {
-  const connections = [...module.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
+function otherSessions(context: Context, payments: PaymentRow[], collections: Collection[]) {
+  const { store } = context
+  const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
   const own = new Set(connections.map(providerIdOf))
   return collections
     .flatMap(({ payment_sessions = [] }) => payment_sessions)

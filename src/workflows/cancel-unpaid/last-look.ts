@@ -1,10 +1,9 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { isFoundUnpaid, saysUnpaid } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { lookAndSettle } from "../look-up/look-and-settle"
 
 /** As in the sweep: a service that hangs must not keep the others waiting. */
@@ -24,26 +23,19 @@ export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" |
  * granted than there are payments, it goes on at the next call with those that were not answered yet.
  * @param due since when the order is due to be canceled: only what was answered since counts
  */
-export async function lastLook(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payments: readonly PaymentRow[],
-  due: number,
-  clock: () => Date,
-): Promise<LastLook> {
+export async function lastLook(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLook> {
+  const { store, clock } = context
   const answers: LastLook[] = []
   for (const [connectionId, all] of byConnection(payments)) {
     const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
     if (own.length === 0) continue
-    const settings = await module.settingsOf(connectionId)
+    const settings = await store.settingsOf(connectionId)
     // Taken out of medusa-config, or not complete: nobody can be asked.
     if (!settings) answers.push("unanswered")
-    const granted = settings ? await grantedOf(module, connectionId, settings, own.length, clock()) : 0
+    const granted = settings ? await grantedOf(context, connectionId, settings, own.length) : 0
     if (granted < own.length) answers.push("more_to_look_at")
     answers.push(
-      ...(await Promise.all(
-        own.slice(0, granted).map((payment) => lookAt(container, payment, clock, granted < own.length)),
-      )),
+      ...(await Promise.all(own.slice(0, granted).map((payment) => lookAt(context, payment, granted < own.length)))),
     )
   }
   const worst = (["money", "unanswered", "maybe_money", "more_to_look_at"] as const).find((answer) =>
@@ -61,35 +53,31 @@ const wasFoundUnpaid = ({ found_unpaid_at, remote_status, confirmations }: Payme
 
 /** None while the service throttles. */
 function grantedOf(
-  module: CryptoPaymentsService,
+  context: Context,
   connectionId: string,
   { lookupsPerMinute }: ConnectionSettings,
   wanted: number,
-  now: Date,
 ): Promise<number> {
+  const { store, clock } = context
+  const now = clock()
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  return module.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, now)
+  return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, now)
 }
 
 /** @param keep the answer is to be kept for the next call */
-async function lookAt(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  clock: () => Date,
-  keep: boolean,
-): Promise<LastLook> {
-  const { look } = await lookAndSettle(container, payment, clock, PATIENCE)
+async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLook> {
+  const { store, clock, log } = context
+  const { look } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) return "unanswered"
   if (isPaid(look.payment.status)) return "money"
   const { remote_status: word, confirmations } = look.payment
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   // Confirmations that were seen before and are gone now are looked at twice.
   if (saysUnpaid({ word, confirmations }) && payment.confirmations === 0) {
-    if (keep) await module.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
+    if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
     return "nothing_paid"
   }
   const detail = `the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`
-  module.log("unpaid_order_kept", { ...ofPayment(payment), detail })
+  log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
 }
 

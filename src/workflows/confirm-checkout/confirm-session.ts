@@ -5,10 +5,10 @@ import { isPaid } from "../../core/payment/payment-life"
 import { type AttentionReason, RETRIED_REASONS, wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { SessionFacts } from "../../medusa/payment-sessions"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
+import type { Context } from "../context"
 import { type PaymentWish, requestPayment } from "../create-payment/request-payment"
 import { lookUpPayment } from "../look-up/look-up-payment"
 import { patience } from "../request-context"
@@ -42,13 +42,13 @@ export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow 
  * @throws CryptoPaymentError where a new quote is needed and cannot be had
  */
 export async function confirmSession(
-  module: CryptoPaymentsService,
+  context: Context,
   session: SessionFacts & { connectionId: string; payerIp: string | undefined },
-  now: Date,
 ): Promise<Confirmation> {
-  const payments = await paymentsOf(module, session, now)
+  const now = context.clock()
+  const payments = await paymentsOf(context, session)
   const standings = new Map<string, Standing>()
-  for (const one of payments) standings.set(one.id, await accountStanding(module, one, session.orderWaits))
+  for (const one of payments) standings.set(one.id, await accountStanding(context, one, session.orderWaits))
   const standing = ({ id }: PaymentRow) => standings.get(id)
   // Real money of another account: a person settles it onto the order, and nobody is asked to pay again.
   const arrived = (payment: PaymentRow, justCompleted: boolean): Confirmation =>
@@ -67,7 +67,7 @@ export async function confirmSession(
     return { paid: false, payment: current, renewed: false }
   }
 
-  const look = standing(current) === "test_money" ? undefined : await lastLook(module, current, now)
+  const look = standing(current) === "test_money" ? undefined : await lastLook(context, current)
   if (look && paidFor([look.payment], session.amount)) return arrived(look.payment, look.completed)
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
   if (session.orderWaits) return { paid: false, payment: look?.payment ?? current, renewed: false }
@@ -83,24 +83,22 @@ export async function confirmSession(
     payerIp: session.payerIp,
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   }
-  return { paid: false, payment: await requestPayment(module, wish, now), renewed: true }
+  return { paid: false, payment: await requestPayment(context, wish), renewed: true }
 }
 
 /**
  * The payments of a session. Where the payment step was opened twice at once, core may confirm the session
  * that did not get the address; the collection's payment is then this one's as well.
  */
-async function paymentsOf(
-  module: CryptoPaymentsService,
-  session: SessionFacts & { connectionId: string },
-  now: Date,
-): Promise<PaymentRow[]> {
-  const own = await module.payments.bySession(session.id)
+async function paymentsOf(context: Context, session: SessionFacts & { connectionId: string }): Promise<PaymentRow[]> {
+  const { store, clock } = context
+  const now = clock()
+  const own = await store.payments.bySession(session.id)
   if (own.length > 0) return own
-  const shown = (await module.payments.byCollection(session.collectionId)).find(
+  const shown = (await store.payments.byCollection(session.collectionId)).find(
     (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
   )
-  const attached = shown && (await module.payments.attachSession(shown.id, session.id, now))
+  const attached = shown && (await store.payments.attachSession(shown.id, session.id, now))
   return attached ? [attached] : []
 }
 
@@ -111,12 +109,14 @@ function maySettle({ status, attention_reason }: PaymentRow): boolean {
 }
 
 /** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
-async function lastLook(module: CryptoPaymentsService, payment: PaymentRow, now: Date) {
-  const perMinute = (await module.settingsOf(payment.connection_id))?.lookupsPerMinute ?? 0
-  const granted = await module.connections.takeLookups(payment.connection_id, 1, perMinute, now)
+async function lastLook(context: Context, payment: PaymentRow) {
+  const { store, clock } = context
+  const now = clock()
+  const perMinute = (await store.settingsOf(payment.connection_id))?.lookupsPerMinute ?? 0
+  const granted = await store.connections.takeLookups(payment.connection_id, 1, perMinute, now)
   if (granted === 0) return undefined
   const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
   if (deadlineMs === 0) return undefined
-  const look = await lookUpPayment(module, payment, now, { deadlineMs, attempts: 1 })
+  const look = await lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
   return look.ok ? look : undefined
 }

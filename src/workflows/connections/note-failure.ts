@@ -1,6 +1,6 @@
 import { meaningOf } from "../../core/text/service-errors"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { StoreApiError } from "../../store-api/error"
+import type { Context } from "../context"
 import { afterOutage } from "./after-call"
 
 /** How long an asset without a wallet is shown as out before the service is believed to have it again. */
@@ -11,24 +11,25 @@ const UNAVAILABLE_MS = 60_000
  * @param assetKey of the asset and chain that were asked for, where a payment was to be created
  */
 export async function noteFailure(
-  module: CryptoPaymentsService,
+  context: Context,
   connectionId: string,
   error: StoreApiError,
-  now: Date,
   assetKey?: string,
 ): Promise<void> {
-  await keep(module, connectionId, error, now, assetKey)
+  const { store } = context
+  await keep(context, connectionId, error, assetKey)
   // The next call that succeeds is to know what it takes back.
-  module.forget(connectionId)
+  store.forget(connectionId)
 }
 
 async function keep(
-  { connections }: CryptoPaymentsService,
+  context: Context,
   connectionId: string,
   { code }: StoreApiError,
-  now: Date,
   assetKey: string | undefined,
 ): Promise<void> {
+  const now = context.clock()
+  const { connections } = context.store
   const { store } = meaningOf(code)
   switch (store) {
     case "throttled":

@@ -1,8 +1,8 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { SEALED_FIELDS, type SealedField } from "../../modules/crypto-payments/connections/resolve"
 import { keyIdOf, type SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { ConnectionStore } from "../../modules/crypto-payments/stores/connections"
+import type { Context } from "../context"
 
 /** What became of one stored secret. Keys go by their public names. */
 export type ResealedValue = {
@@ -24,11 +24,9 @@ const TRIES = 5
  *
  * @throws Error where there is no encryption key at all
  */
-export async function resealSecrets(
-  container: MedusaContainer,
-  { dryRun }: { dryRun: boolean },
-  now: Date,
-): Promise<ResealResult> {
+export async function resealSecrets(context: Context, { dryRun }: { dryRun: boolean }): Promise<ResealResult> {
+  const { container, clock } = context
+  const now = clock()
   const { connections, secretBox }: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   if (!secretBox.ready) throw new Error("there is no encryption key (environment: CRYPTO_PAYMENTS_ENCRYPTION_KEY)")
   const values: ResealedValue[] = []

@@ -1,9 +1,8 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { parseChanges } from "../../core/connection/setting-fields"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { type Context, contextOf } from "../context"
 import { refuseConfigured } from "./locked-settings"
 import { sealed } from "./setting-patch"
 
@@ -21,17 +20,14 @@ export type RotateSecretResult = { ok: true } | AdminRefusal
 const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Puts a new endpoint secret in force and keeps the one before until a date, so that no event is lost in between. */
-export async function rotateEndpointSecret(
-  container: MedusaContainer,
-  input: RotateSecretInput,
-  now: Date,
-): Promise<RotateSecretResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<RotateSecretResult> {
+  const { store, clock } = context
+  const now = clock()
   const { connection_id, actor_id } = input
-  const connection = await module.connection(connection_id)
+  const connection = await store.connection(connection_id)
   if (!connection) return adminRefusal("unknown_connection")
   const { config } = connection
-  const { secretBox } = module
+  const { secretBox } = store
 
   const fixed = refuseConfigured(config, ["endpoint_secret"])
   if (fixed) return fixed
@@ -42,7 +38,7 @@ export async function rotateEndpointSecret(
   const until = validUntil(input.previous_valid_until, now)
   if (!until) return adminRefusal("rotation_date_invalid")
 
-  const result = await module.connections.change<RotateSecretResult>(
+  const result = await store.connections.change<RotateSecretResult>(
     connection_id,
     (row) => {
       const { admin, unreadable } = resolveConnection(connection_id, config, row, secretBox)
@@ -64,7 +60,7 @@ export async function rotateEndpointSecret(
     },
     now,
   )
-  module.forget(connection_id)
+  store.forget(connection_id)
   return result
 }
 
@@ -78,7 +74,7 @@ function validUntil(given: unknown, now: Date): Date | undefined {
 const rotateEndpointSecretStep = createStep(
   "rotate-crypto-endpoint-secret-step",
   async (input: RotateSecretInput, { container }) =>
-    new StepResponse<RotateSecretResult, RotateSecretResult>(await rotateEndpointSecret(container, input, new Date())),
+    new StepResponse<RotateSecretResult, RotateSecretResult>(await rotateEndpointSecret(contextOf(container), input)),
 )
 
 /** Rotates the endpoint secret of a connection. */

@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   fieldOf,
@@ -11,8 +10,8 @@ import {
 import type { SettingProblem } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
+import { type Context, contextOf } from "../context"
 import { refuseConfigured } from "./locked-settings"
 import { changedFields, patchOf } from "./setting-patch"
 
@@ -31,15 +30,15 @@ export type SaveConnectionResult = { ok: true; changed: SettingField[] } | Admin
  * entered for.
  */
 export async function saveConnection(
-  container: MedusaContainer,
+  context: Context,
   { connection_id, actor_id, changes: sent }: SaveConnectionInput,
-  now: Date,
 ): Promise<SaveConnectionResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const connection = await module.connection(connection_id)
+  const { store, clock } = context
+  const now = clock()
+  const connection = await store.connection(connection_id)
   if (!connection) return adminRefusal("unknown_connection")
   const { config } = connection
-  const { secretBox } = module
+  const { secretBox } = store
 
   const fixed = refuseConfigured(
     config,
@@ -53,7 +52,7 @@ export async function saveConnection(
     return adminRefusal("encryption_key_missing")
   }
 
-  const result = await module.connections.change<SaveConnectionResult>(
+  const result = await store.connections.change<SaveConnectionResult>(
     connection_id,
     (row) => {
       if (takesKeyElsewhere(row, changes)) return { result: adminRefusal("secret_key_wanted") }
@@ -71,7 +70,7 @@ export async function saveConnection(
     },
     now,
   )
-  module.forget(connection_id)
+  store.forget(connection_id)
   return result
 }
 
@@ -93,7 +92,7 @@ const touches = (changes: SettingChanges, { field }: SettingProblem): boolean =>
 const saveConnectionStep = createStep(
   "save-crypto-connection-step",
   async (input: SaveConnectionInput, { container }) =>
-    new StepResponse<SaveConnectionResult, SaveConnectionResult>(await saveConnection(container, input, new Date())),
+    new StepResponse<SaveConnectionResult, SaveConnectionResult>(await saveConnection(contextOf(container), input)),
 )
 
 /** Changes the settings of a connection. */

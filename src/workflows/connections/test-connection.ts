@@ -1,12 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
 import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
+import { type Context, contextOf } from "../context"
 import { afterOutage, afterSuccess } from "./after-call"
 import { type Credentials, probe, type Verdict } from "./probe"
 
@@ -31,37 +30,37 @@ const DEADLINE_MS = 6_000
  * is there, asks nothing of a service that wants to be left alone, and creates nothing.
  */
 export async function testConnection(
-  container: MedusaContainer,
+  context: Context,
   { connection_id, actor_id }: TestConnectionInput,
-  now: Date,
   { deadlineMs = DEADLINE_MS } = {},
 ): Promise<TestConnectionResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const connection = await module.connection(connection_id, 0)
+  const { store, clock } = context
+  const now = clock()
+  const connection = await store.connection(connection_id, 0)
   if (!connection) return adminRefusal("unknown_connection")
 
   const began = performance.now()
   const credentials = credentialsOf(connection.given)
   const verdict =
     withoutAsking(connection, credentials, now) ??
-    (await probe(credentials as Credentials, deadlineMs, (seconds) => module.throttle(connection_id, seconds)))
+    (await probe(credentials as Credentials, deadlineMs, (seconds) => store.throttle(connection_id, seconds)))
   const took_ms = Math.round(performance.now() - began)
 
   const tested = JSON.stringify(credentials)
   const { config } = connection
-  await module.connections.change(
+  await store.connections.change(
     connection_id,
     (row) => {
       // Whoever entered other keys meanwhile wants to know nothing of the ones before.
       const same =
-        JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, module.secretBox).given)) === tested
+        JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, store.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
       const patch = same ? healthOf(verdict, row, now) : undefined
       return { result: undefined, action, ...(patch ? { patch } : {}) }
     },
     now,
   )
-  module.forget(connection_id)
+  store.forget(connection_id)
   const { code, detail } = verdict
   const result = { code, message: TEST_SENTENCES[code], detail, checked_at: now.toISOString(), took_ms }
   return { ok: true, result }
@@ -119,7 +118,7 @@ function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): 
 const testConnectionStep = createStep(
   "test-crypto-connection-step",
   async (input: TestConnectionInput, { container }) =>
-    new StepResponse<TestConnectionResult, TestConnectionResult>(await testConnection(container, input, new Date())),
+    new StepResponse<TestConnectionResult, TestConnectionResult>(await testConnection(contextOf(container), input)),
 )
 
 /** Tests a connection without creating anything at the service. */

@@ -8,13 +8,13 @@ import { renewAt } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
 import { noteFailure } from "../connections/note-failure"
 import { noteSuccess } from "../connections/note-success"
+import type { Context } from "../context"
 
 export type PaymentWish = {
   connectionId: string
@@ -38,39 +38,42 @@ export type PaymentWish = {
  *
  * @throws CryptoPaymentError with the shopper's words
  */
-export async function requestPayment(module: CryptoPaymentsService, wish: PaymentWish, now: Date): Promise<PaymentRow> {
+export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {
   const { connectionId, choice } = wish
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
-    const { outcome, payment } = await reuseOrCreate(module, wish, now)
+    const { outcome, payment } = await reuseOrCreate(context, wish)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })
 }
 
 async function reuseOrCreate(
-  module: CryptoPaymentsService,
+  context: Context,
   wish: PaymentWish,
-  now: Date,
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
-  const settings = await module.settingsOf(wish.connectionId)
+  const { store, clock, log } = context
+  const now = clock()
+  const settings = await store.settingsOf(wish.connectionId)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
-  const reusable = await reuse(module, wish, accountOf(settings), now)
+  const reusable = await reuse(context, wish, accountOf(settings))
   if (reusable) return { outcome: "reused", payment: reusable }
 
   if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const connection = await module.connections.get(wish.connectionId)
+  const connection = await store.connections.get(wish.connectionId)
   refuseWhileThrottled(connection, now)
-  const answer = await ask(module, wish, settings, now)
-  await noteSuccess(module, wish.connectionId, connection, "creation", now)
-  const payment = await keep(module, wish, answer, settings, now)
-  module.log("payment_created", ofPayment(payment))
-  await module.payments.supersedeSession(wish.sessionId, now, { exceptId: payment.id })
+  const answer = await ask(context, wish, settings)
+  await noteSuccess(context, wish.connectionId, connection, "creation")
+  const payment = await keep(context, wish, answer, settings)
+  log("payment_created", ofPayment(payment))
+  await store.payments.supersedeSession(wish.sessionId, now, { exceptId: payment.id })
   return { outcome: "created", payment }
 }
 
-async function reuse(module: CryptoPaymentsService, wish: PaymentWish, account: Account, now: Date) {
+async function reuse(context: Context, wish: PaymentWish, account: Account) {
+  const { store, clock } = context
+  const now = clock()
   const key = {
     connectionId: wish.connectionId,
     collectionId: wish.collectionId,
@@ -80,10 +83,10 @@ async function reuse(module: CryptoPaymentsService, wish: PaymentWish, account: 
     askedChain: wish.choice.chain,
     account,
   }
-  const found = await module.payments.findReusable(key, now)
+  const found = await store.payments.findReusable(key, now)
   if (!found) return undefined
-  const attached = await module.payments.attachSession(found.id, wish.sessionId, now)
-  if (attached) await module.payments.supersedeSession(wish.sessionId, now, { exceptId: attached.id })
+  const attached = await store.payments.attachSession(found.id, wish.sessionId, now)
+  if (attached) await store.payments.supersedeSession(wish.sessionId, now, { exceptId: attached.id })
   return attached
 }
 
@@ -94,12 +97,8 @@ function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date):
   }
 }
 
-async function ask(
-  module: CryptoPaymentsService,
-  wish: PaymentWish,
-  settings: ConnectionSettings,
-  now: Date,
-): Promise<PaymentResponse> {
+async function ask(context: Context, wish: PaymentWish, settings: ConnectionSettings): Promise<PaymentResponse> {
+  const { store, log } = context
   const { asset, chain } = wish.choice
   try {
     const request = {
@@ -109,24 +108,25 @@ async function ask(
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
     }
     // By these settings and no newer ones: the row names the account that was asked.
-    const client = await module.clientOf(wish.connectionId, settings)
+    const client = await store.clientOf(wish.connectionId, settings)
     return await client.createPayment(request, wish.patienceMs)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
-    module.log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
-    await noteFailure(module, wish.connectionId, error, now, assetKeyOf(wish.choice))
+    log(screened ? "payer_screened" : "quote_failed", { connection_id: wish.connectionId, asset, chain, error })
+    await noteFailure(context, wish.connectionId, error, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
 }
 
 async function keep(
-  module: CryptoPaymentsService,
+  context: Context,
   wish: PaymentWish,
   answer: PaymentResponse,
   settings: ConnectionSettings,
-  now: Date,
 ): Promise<PaymentRow> {
+  const { store, clock } = context
+  const now = clock()
   const { testMode, fingerprint } = accountOf(settings)
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   const problem = checkQuote(
@@ -143,9 +143,9 @@ async function keep(
     },
     now.getTime(),
   )
-  if (problem) throw protocolError(module, wish, answer.id, problem)
+  if (problem) throw protocolError(context, wish, answer.id, problem)
   try {
-    return await module.payments.insert(
+    return await store.payments.insert(
       {
         connection_id: wish.connectionId,
         external_id: answer.id,
@@ -173,7 +173,7 @@ async function keep(
     )
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw protocolError(module, wish, answer.id, "the service gave this id to two payments")
+    throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
   }
 }
 
@@ -181,14 +181,10 @@ async function keep(
 const UNIQUE_VIOLATION = "23505"
 
 /** The answer is shown to nobody. */
-function protocolError(
-  module: CryptoPaymentsService,
-  wish: PaymentWish,
-  externalId: string,
-  problem: string,
-): CryptoPaymentError {
+function protocolError(context: Context, wish: PaymentWish, externalId: string, problem: string): CryptoPaymentError {
+  const { log } = context
   const { connectionId, choice } = wish
-  module.log("protocol_error", {
+  log("protocol_error", {
     ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
     detail: `the answer was not shown: ${problem}`,
   })

@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   type ConnectionHealthFacts,
   EVENT_GRACE_MS,
@@ -9,9 +8,9 @@ import {
 } from "../../core/connection/health"
 import { type WaitingOrders, waitingOrders } from "../../medusa/waiting-orders"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { missingConnections } from "./missing-connections"
 
 /** What was paid longer ago says nothing of today's webhook. */
@@ -39,15 +38,15 @@ export type Health = {
  * Whether payments flow, as every server of the store sees it: read from the database and from nobody's memory.
  * @param clock asked twice, to tell this server's clock from the time that the database took to answer
  */
-export async function readHealth(container: MedusaContainer, clock: () => Date = () => new Date()): Promise<Health> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+export async function readHealth(context: Context): Promise<Health> {
+  const { container, store, clock } = context
   const asked = clock()
-  const numbers = await module.health.numbers(asked)
+  const numbers = await store.health.numbers(asked)
   const now = clock()
-  const connections = await Promise.all(module.connectionIds().map((id) => readConnection(module, id, now)))
-  const missing = await missingConnections(module, now)
-  const attention = await module.lists.attention.count(undefined, MOST_COUNTED, missing)
-  const waiting = await waitingOrders(container, module)
+  const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
+  const missing = await missingConnections(context)
+  const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
+  const waiting = await waitingOrders(container, store)
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
@@ -64,17 +63,15 @@ export async function readHealth(container: MedusaContainer, clock: () => Date =
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
-async function readConnection(
-  module: CryptoPaymentsService,
-  id: string,
-  now: Date,
-): Promise<ConnectionHealth | undefined> {
+async function readConnection(context: Context, id: string): Promise<ConnectionHealth | undefined> {
+  const { store, clock } = context
+  const now = clock()
   const before = new Date(now.getTime() - EVENT_GRACE_MS)
   const after = new Date(now.getTime() - RECENT_MS)
   const [connection, event, paid] = await Promise.all([
-    module.connection(id, 0),
-    module.connections.lastEvent(id),
-    module.health.paid(id, before, after),
+    store.connection(id, 0),
+    store.connections.lastEvent(id),
+    store.health.paid(id, before, after),
   ])
   if (!connection) return undefined
   const { row } = connection

@@ -1,7 +1,6 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnsettled } from "../../core/payment/payment-life"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { type SettleResult, settlePayment } from "../settle/settle-payment"
@@ -14,15 +13,13 @@ import { type LookUp, lookUpPayment } from "./look-up-payment"
  * @throws Error where the connection is not set up
  */
 export async function lookAndSettle(
-  container: MedusaContainer,
+  context: Context,
   payment: PaymentRow,
-  clock: () => Date,
   patience: { deadlineMs?: number; attempts?: number },
 ): Promise<{ look: LookUp; settled: SettleResult | undefined }> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const look = await lookUpPayment(module, payment, clock(), patience)
+  const look = await lookUpPayment(context, payment, patience)
   if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
-  if (look.completed) await tellStore(container, PAYMENT_EVENT_NAMES.completed, look.payment)
+  if (look.completed) await tellStore(context, PAYMENT_EVENT_NAMES.completed, look.payment)
   // The lease went with the move, so that an event's worker and this one cannot both settle.
-  return { look, settled: await settlePayment(container, look.payment.id, clock()) }
+  return { look, settled: await settlePayment(context, look.payment.id) }
 }

@@ -2,12 +2,12 @@ import { accountOf, standingOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { isPaid, meansCleared } from "../../core/payment/payment-life"
 import { ofPayment } from "../../core/text/log-lines"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
 import { noteFailure } from "../connections/note-failure"
 import { noteSuccess } from "../connections/note-success"
+import type { Context } from "../context"
 
 export type LookUp =
   /** `completed` says that this very look found the money; somebody must now settle it. */
@@ -20,13 +20,12 @@ export type LookUp =
  * @throws Error where the connection is not set up
  */
 export async function lookUpPayment(
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
-  now: Date,
   patience: { deadlineMs?: number; attempts?: number } = {},
 ): Promise<LookUp> {
   return inSpan("look_up", ofPayment(payment), async (span) => {
-    const look = await lookUp(module, payment, now, patience)
+    const look = await lookUp(context, payment, patience)
     if (look.ok) tell(span, { outcome: look.completed ? "completed" : look.payment.status })
     else failed(span, look.error)
     return look
@@ -38,40 +37,41 @@ export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings
   status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
 
 async function lookUp(
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
-  now: Date,
   patience: { deadlineMs?: number; attempts?: number },
 ): Promise<LookUp> {
-  const settings = await module.settingsOf(payment.connection_id)
-  const client = await module.clientOf(payment.connection_id)
+  const { store, clock, log } = context
+  const now = clock()
+  const settings = await store.settingsOf(payment.connection_id)
+  const client = await store.clientOf(payment.connection_id)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
-    const connection = await module.connection(payment.connection_id)
-    await noteSuccess(module, payment.connection_id, connection?.row, "look_up", now)
+    const connection = await store.connection(payment.connection_id)
+    await noteSuccess(context, payment.connection_id, connection?.row, "look_up")
     const seen = { remote_status: answer.status, confirmations: answer.confirmations }
     const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
     if (cleared && !isPaid(payment.status)) {
-      const moved = await module.payments.move(
+      const moved = await store.payments.move(
         payment.id,
         "service_completed",
         { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now, leased_until: null },
         now,
       )
-      if (moved) module.log("payment_completed", { ...ofPayment(moved), by: "look-up" })
+      if (moved) log("payment_completed", { ...ofPayment(moved), by: "look-up" })
       // Where an event was faster, the row is completed all the same and its worker settles it.
-      const current = moved ?? (await module.payments.byId(payment.id)) ?? payment
+      const current = moved ?? (await store.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }
     }
     if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
       // What an event said while this answer was on its way is newer.
-      await module.payments.patch(payment.id, seen, now, payment.status)
+      await store.payments.patch(payment.id, seen, now, payment.status)
     }
     return { ok: true, payment: { ...payment, ...seen }, completed: false }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     if (!settings || !isUnknownThere(payment, settings, error)) {
-      await noteFailure(module, payment.connection_id, error, now)
+      await noteFailure(context, payment.connection_id, error)
     }
     return { ok: false, error }
   }

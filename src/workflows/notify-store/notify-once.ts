@@ -1,7 +1,6 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { paidOf } from "../connections/account-standing"
+import type { Context } from "../context"
 import { tellStoreOfWaiting } from "./notify-store"
 
 /**
@@ -10,13 +9,13 @@ import { tellStoreOfWaiting } from "./notify-store"
  * @param siblings every payment of the collections concerned
  */
 export async function tellOnceOfWaiting(
-  container: MedusaContainer,
+  context: Context,
   payment: PaymentRow,
   siblings: readonly PaymentRow[],
-  now: Date,
 ): Promise<void> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  if (siblings.some(({ told_at }) => told_at !== null) || (await paidOf(module, siblings)).length > 0) return
-  await tellStoreOfWaiting(container, payment)
-  await module.notes.markTold(payment.id, now)
+  const { store, clock } = context
+  const now = clock()
+  if (siblings.some(({ told_at }) => told_at !== null) || (await paidOf(context, siblings)).length > 0) return
+  await tellStoreOfWaiting(context, payment)
+  await store.notes.markTold(payment.id, now)
 }

@@ -1,10 +1,10 @@
-import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { isPaid } from "../../core/payment/payment-life"
 import type { AttentionReason } from "../../core/payment/settlement"
 import { cartOf } from "../../medusa/carts"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { payUrlOf } from "../view-payment/pay-url-of"
 import {
   type AwaitingPaymentEventData,
@@ -17,43 +17,44 @@ import {
 type EventName = (typeof PAYMENT_EVENT_NAMES)[keyof typeof PAYMENT_EVENT_NAMES]
 
 /** Emits an event for the store's subscribers. A bus that is down must not undo what is already settled. */
-export async function tellStore(container: MedusaContainer, name: EventName, payment: PaymentRow): Promise<void> {
-  await emit(container, name, paymentEventData(payment))
+export async function tellStore(context: Context, name: EventName, payment: PaymentRow): Promise<void> {
+  await emit(context, name, paymentEventData(payment))
 }
 
 /**
  * An order or a cart waits for its money. The link is good for as long as it does, whatever quotes follow.
  * @throws what the bus throws: it is told again then
  */
-export async function tellStoreOfWaiting(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+export async function tellStoreOfWaiting(context: Context, payment: PaymentRow): Promise<void> {
+  const { container } = context
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   const data: AwaitingPaymentEventData = {
     ...paymentEventData(payment),
-    pay_url: await payUrlOf(container, payment),
+    pay_url: await payUrlOf(context, payment),
   }
   await bus.emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
 }
 
 /** A quote ran out. Where it was the one to pay by, with the page that gives a new one. */
-export async function tellStoreOfExpiry(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const siblings = await module.payments.byCollection(payment.payment_collection_id)
+export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, store } = context
+  const siblings = await store.payments.byCollection(payment.payment_collection_id)
   const over = payment.superseded_at !== null || siblings.some(({ status }) => isPaid(status))
   const cartId = payment.cart_id ?? (await cartOf(container, payment))
   const data: ExpiredEventData = {
     ...paymentEventData({ ...payment, cart_id: cartId }),
-    pay_url: over ? null : await payUrlOf(container, payment),
+    pay_url: over ? null : await payUrlOf(context, payment),
   }
-  await emit(container, PAYMENT_EVENT_NAMES.expired, data)
+  await emit(context, PAYMENT_EVENT_NAMES.expired, data)
 }
 
 /** An event of the service stays undone (it names a payment that nobody here knows, say), and a person must look. */
 export async function tellStoreOfEvent(
-  container: MedusaContainer,
+  context: Context,
   event: WebhookEventRow,
   reason: Extract<AttentionReason, "unknown_payment" | "event_failed">,
 ): Promise<void> {
-  await emit(container, PAYMENT_EVENT_NAMES.needsAttention, {
+  await emit(context, PAYMENT_EVENT_NAMES.needsAttention, {
     id: null,
     event_id: event.id,
     connection_id: event.connection_id,
@@ -65,13 +66,13 @@ export async function tellStoreOfEvent(
   })
 }
 
-async function emit(container: MedusaContainer, name: EventName, data: CryptoPaymentEventData): Promise<void> {
+async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
+  const { container, log } = context
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   try {
     await bus.emit({ name, data })
   } catch (error) {
-    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
     const { id: payment_id, connection_id, event_id, order_id } = data
-    module.log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
+    log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
   }
 }

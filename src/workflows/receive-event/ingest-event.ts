@@ -1,5 +1,4 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { eventAttention } from "../../core/payment/attention"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../../core/payment/retry-policy"
@@ -7,10 +6,10 @@ import type { AttentionReason } from "../../core/payment/settlement"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { parseEvent, type ServiceEvent } from "../../core/webhook/event"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
+import { type Context, contextOf } from "../context"
 import { tellStore, tellStoreOfEvent } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { type SettleResult, settlePayment } from "../settle/settle-payment"
@@ -25,51 +24,42 @@ type IngestResult = Ingested & {
  * Works on one stored event: finds its payment and marks it completed, so that the shopper is told. Safe to call again.
  * @returns with the payment, where the event is processed, for the caller to settle when it suits
  */
-export async function ingestEvent(container: MedusaContainer, eventId: string, now: Date): Promise<IngestResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const stored = await module.events.claim(eventId, now)
+export async function ingestEvent(context: Context, eventId: string): Promise<IngestResult> {
+  const { store, clock } = context
+  const now = clock()
+  const stored = await store.events.claim(eventId, now)
   if (!stored) return { state: "busy" }
   return inSpan("ingest", { event_id: stored.id, connection_id: stored.connection_id }, async (span) => {
-    const result = await workOn(container, module, stored, span, now)
+    const result = await workOn(context, stored, span)
     if (result.state !== "failed") tell(span, { outcome: result.state })
     return result
   })
 }
 
-async function workOn(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  stored: WebhookEventRow,
-  span: Span,
-  now: Date,
-): Promise<IngestResult> {
+async function workOn(context: Context, stored: WebhookEventRow, span: Span): Promise<IngestResult> {
+  const { store, clock, log } = context
+  const now = clock()
   let payment: PaymentRow | undefined
   try {
     const parsed = parseEvent(Buffer.from(stored.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
-    payment = await findPayment(module, stored.connection_id, parsed.event)
-    if (!payment) return await unmatched(container, module, stored, now)
+    payment = await findPayment(context, stored.connection_id, parsed.event)
+    if (!payment) return await unmatched(context, stored)
     tell(span, ofPayment(payment))
-    module.log("event_received", { ...ofPayment(payment), event_id: stored.id })
-    await complete(container, module, stored, parsed.event, payment, now)
+    log("event_received", { ...ofPayment(payment), event_id: stored.id })
+    await complete(context, stored, parsed.event, payment)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
-    await module.events.finish(stored.id, payment.id, now)
+    await store.events.finish(stored.id, payment.id, now)
     return { state: "processed", paid: payment }
   } catch (error) {
-    const line = errorLine(error, module.secrets())
+    const line = errorLine(error, store.secrets())
     const about = { ...(payment && ofPayment(payment)), ...ofEvent(stored) }
     failed(span, error)
-    module.log("event_failed", { ...about, attempt: stored.attempts, error })
-    await module.events.putBack(
-      stored.id,
-      "failed",
-      line,
-      new Date(now.getTime() + nextAttemptIn(stored.attempts)),
-      now,
-    )
+    log("event_failed", { ...about, attempt: stored.attempts, error })
+    await store.events.putBack(stored.id, "failed", line, new Date(now.getTime() + nextAttemptIn(stored.attempts)), now)
     if (!needsPerson(stored.state, stored.attempts - 1) && needsPerson("failed", stored.attempts)) {
-      module.log("event_needs_attention", { ...about, reason: "event_failed" satisfies AttentionReason })
-      await tellStoreOfEvent(container, stored, "event_failed")
+      log("event_needs_attention", { ...about, reason: "event_failed" satisfies AttentionReason })
+      await tellStoreOfEvent(context, stored, "event_failed")
     }
     return { state: "failed" }
   }
@@ -79,23 +69,24 @@ async function workOn(
 const needsPerson = (state: WebhookEventRow["state"], attempts: number): boolean =>
   eventAttention({ state, attempts, nextAttemptAt: null }) === "event_failed"
 
-async function findPayment(module: CryptoPaymentsService, connectionId: string, event: ServiceEvent) {
+async function findPayment(context: Context, connectionId: string, event: ServiceEvent) {
+  const { store } = context
   for (const id of event.paymentIds) {
-    const payment = await module.payments.byExternalId(connectionId, id)
+    const payment = await store.payments.byExternalId(connectionId, id)
     if (payment) return payment
   }
   return undefined
 }
 
 async function complete(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   stored: WebhookEventRow,
   event: ServiceEvent,
   payment: PaymentRow,
-  now: Date,
 ): Promise<void> {
-  const completed = await module.payments.move(
+  const { store, clock, log } = context
+  const now = clock()
+  const completed = await store.payments.move(
     payment.id,
     "service_completed",
     {
@@ -109,24 +100,21 @@ async function complete(
     now,
   )
   if (!completed) return
-  module.log("payment_completed", { ...ofPayment(completed), by: "event", event_id: stored.id })
-  await tellStore(container, PAYMENT_EVENT_NAMES.completed, completed)
+  log("payment_completed", { ...ofPayment(completed), by: "event", event_id: stored.id })
+  await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
 }
 
 /** Perhaps our row is just being written, so it is tried a few times; then a person must compare. */
-async function unmatched(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  stored: WebhookEventRow,
-  now: Date,
-): Promise<IngestResult> {
+async function unmatched(context: Context, stored: WebhookEventRow): Promise<IngestResult> {
+  const { store, clock, log } = context
+  const now = clock()
   const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
   const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
-  await module.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
-  if (stored.attempts === 1) module.log("event_unmatched", ofEvent(stored))
+  await store.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
+  if (stored.attempts === 1) log("event_unmatched", ofEvent(stored))
   if (last) {
-    module.log("event_needs_attention", { ...ofEvent(stored), reason: "unknown_payment" satisfies AttentionReason })
-    await tellStoreOfEvent(container, stored, "unknown_payment")
+    log("event_needs_attention", { ...ofEvent(stored), reason: "unknown_payment" satisfies AttentionReason })
+    await tellStoreOfEvent(context, stored, "unknown_payment")
   }
   return { state: "unmatched" }
 }
@@ -136,16 +124,12 @@ async function unmatched(
  * be had, and the row is due, for a sweep to find.
  * @returns undefined where it broke
  */
-export async function settleCompleted(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  now: Date,
-): Promise<SettleResult | undefined> {
+export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
+  const { log } = context
   try {
-    return await settlePayment(container, payment.id, now)
+    return await settlePayment(context, payment.id)
   } catch (error) {
-    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-    module.log("settling_failed", { ...ofPayment(payment), error })
+    log("settling_failed", { ...ofPayment(payment), error })
     return undefined
   }
 }
@@ -164,9 +148,9 @@ const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 const ingestEventStep = createStep(
   "ingest-crypto-payment-event-step",
   async (input: { event_id: string }, { container }) => {
-    const { state, paid } = await ingestEvent(container, input.event_id, new Date())
+    const { state, paid } = await ingestEvent(contextOf(container), input.event_id)
     // By the time when its turn has come, since a lease begins then.
-    if (paid) settleLater(() => settleCompleted(container, paid, new Date()))
+    if (paid) settleLater(() => settleCompleted(contextOf(container), paid))
     return new StepResponse<Ingested, Ingested>({ state })
   },
 )

@@ -1,8 +1,8 @@
 import { eventDigest, parseEvent } from "../../core/webhook/event"
 import { type SignatureProblem, verifySignature } from "../../core/webhook/signature"
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import { PAYMENT_COMPLETED } from "../../store-api/wire"
+import type { Context } from "../context"
 
 /** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
 export type Reception =
@@ -45,19 +45,20 @@ export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret
  * @throws whatever the database throws: an event that was not stored is not answered 200
  */
 export async function receiveEvent(
-  module: CryptoPaymentsService,
+  context: Context,
   connectionId: string,
   raw: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  now: Date,
 ): Promise<Reception> {
-  const connection = await module.connection(connectionId)
+  const { store, clock } = context
+  const now = clock()
+  const connection = await store.connection(connectionId)
   if (!connection) return UNKNOWN_CONNECTION
   if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
-  const problem = await verify(module, connection, raw, headers, now)
+  const problem = await verify(context, connection, raw, headers)
   if (problem) {
-    await module.noteRefusedEvent(connectionId, problem, now)
+    await store.noteRefusedEvent(connectionId, problem, now)
     const status = problem === "endpoint_secret_missing" ? 503 : 401
     return refuse(status, problem, REFUSED_EVENT_SENTENCES[problem])
   }
@@ -67,7 +68,7 @@ export async function receiveEvent(
 
   const { event } = parsed
   const ignored = !event.kinds.includes(PAYMENT_COMPLETED)
-  const stored = await module.events.store(
+  const stored = await store.events.store(
     // PostgreSQL's text holds no NUL; JSON needs none.
     {
       connectionId,
@@ -86,15 +87,16 @@ export async function receiveEvent(
 const REREAD_AFTER_MS = 1_000
 
 async function verify(
-  module: CryptoPaymentsService,
+  context: Context,
   connection: Connection,
   raw: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  now: Date,
 ): Promise<SignatureProblem | "endpoint_secret_missing" | undefined> {
+  const { store, clock } = context
+  const now = clock()
   const problem = problemOf(connection, raw, headers, now)
   if (problem === undefined || problem === "signature_stale") return problem
-  const fresh = await module.connection(connection.id, REREAD_AFTER_MS)
+  const fresh = await store.connection(connection.id, REREAD_AFTER_MS)
   return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
 }
 

@@ -1,12 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { displayBaseUnits } from "../../core/money/units"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { majorOf, refundInMedusa, refundOf } from "../../medusa/refunds"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
 import { actOn } from "../attention/admin-actions"
+import type { Context } from "../context"
 import { reviewOrder } from "../review-order/review-order"
 import { putAside } from "./close-payment"
 import { refundableOf } from "./refundable"
@@ -17,28 +16,24 @@ import { refundableOf } from "./refundable"
  * @param payment as it is under the lease
  * @throws MedusaError where Medusa refuses the refund
  */
-export async function finishPayout(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  payout: RefundRow,
-  now: Date,
-): Promise<void> {
-  const { medusaPaymentId } = await refundableOf(container, module, payment)
-  if (medusaPaymentId) await refundInMedusa(container, module, payment, payout, medusaPaymentId, now)
-  const { rest } = await refundableOf(container, module, payment)
+export async function finishPayout(context: Context, payment: PaymentRow, payout: RefundRow): Promise<void> {
+  const { container, store, clock, log } = context
+  const now = clock()
+  const { medusaPaymentId } = await refundableOf(context, payment)
+  if (medusaPaymentId) await refundInMedusa(container, store, payment, payout, medusaPaymentId, now)
+  const { rest } = await refundableOf(context, payment)
   const { created_by, note } = payout
   const outcome = outcomeOf(payout, payment)
   const act = actOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
-  const booked = await module.inOneTransaction(async ({ payments, refunds, actions }) => {
+  const booked = await store.inOneTransaction(async ({ payments, refunds, actions }) => {
     if (!(await refunds.booked(payout.id, now))) return false
     if (rest === null && payment.status !== "closed") await putAside(payments, payment, now)
     await actions.record(act, now)
     return true
   })
-  if (booked) module.log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
+  if (booked) log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
   // What was too much may have gone back with it.
-  if (payment.order_id !== null) await reviewOrder(container, payment.order_id, now)
+  if (payment.order_id !== null) await reviewOrder(context, payment.order_id)
 }
 
 /**
@@ -47,19 +42,19 @@ export async function finishPayout(
  * @returns undefined where the error is no refusal of Medusa's
  */
 export async function refusedBy(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   payout: RefundRow,
   error: unknown,
 ): Promise<AdminRefusal | undefined> {
-  const { medusaPaymentId } = await refundableOf(container, module, payment)
+  const { container, store } = context
+  const { medusaPaymentId } = await refundableOf(context, payment)
   if (!medusaPaymentId || (await refundOf(container, medusaPaymentId, payout.id))) return undefined
-  const { medusa_refund_id } = (await module.refunds.byId(payout.id)) ?? payout
-  if (medusa_refund_id) await module.refunds.unclaim(payout.id, medusa_refund_id, new Date())
-  await module.refunds.remove(payout.id)
+  const { medusa_refund_id } = (await store.refunds.byId(payout.id)) ?? payout
+  if (medusa_refund_id) await store.refunds.unclaim(payout.id, medusa_refund_id, new Date())
+  await store.refunds.remove(payout.id)
   const isMedusas = (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
-  return isMedusas ? adminRefusal("refund_refused", errorLine(error, module.secrets())) : undefined
+  return isMedusas ? adminRefusal("refund_refused", errorLine(error, store.secrets())) : undefined
 }
 
 const outcomeOf = (payout: RefundRow, payment: PaymentRow): string => {

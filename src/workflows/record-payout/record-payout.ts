@@ -1,12 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import { canBook, orderOfPayment } from "../../medusa/order-ledger"
 import { majorOf } from "../../medusa/refunds"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
 import { type Act, factsOf, underLease } from "../attention/admin-actions"
+import { type Context, contextOf } from "../context"
 import { finishPayout, refusedBy } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
@@ -22,47 +21,46 @@ const UNIQUE_VIOLATION = "23505"
  * is by the sweep where nobody records it again.
  */
 export async function recordRefund(
-  container: MedusaContainer,
+  context: Context,
   { id, actor_id, payout }: RecordRefundInput,
-  now: Date,
 ): Promise<RecordRefundResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const found = await module.payments.byId(id)
+  const { store, log } = context
+  const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const parsed = parsePayout(payout, found)
   if (!parsed.ok) return parsed
-  return underLease<RecordRefundResult>(module, found, found.order_id, now, async ({ payment }) => {
-    const recorded = await keepPayout(container, module, payment, parsed.payout, actor_id, now)
+  return underLease<RecordRefundResult>(context, found, found.order_id, async ({ payment }) => {
+    const recorded = await keepPayout(context, payment, parsed.payout, actor_id)
     if (!recorded.ok) return recorded
     try {
-      await finishPayout(container, module, payment, recorded.refund, now)
+      await finishPayout(context, payment, recorded.refund)
     } catch (error) {
-      const refusal = await refusedBy(container, module, payment, recorded.refund, error)
+      const refusal = await refusedBy(context, payment, recorded.refund, error)
       if (refusal) return refusal
-      if (!(await module.refunds.byId(recorded.refund.id))) throw error
-      module.log("payout_unfinished", { ...ofPayment(payment), refund_id: recorded.refund.id, error })
+      if (!(await store.refunds.byId(recorded.refund.id))) throw error
+      log("payout_unfinished", { ...ofPayment(payment), refund_id: recorded.refund.id, error })
       return adminRefusal("payout_unfinished")
     }
-    return { ok: true, refund: (await module.refunds.byId(recorded.refund.id)) ?? recorded.refund }
+    return { ok: true, refund: (await store.refunds.byId(recorded.refund.id)) ?? recorded.refund }
   })
 }
 
 /** Judged under the lease, so that two at once cannot send back more than there is. */
 async function keepPayout(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   payout: Payout,
   actorId: string,
-  now: Date,
 ): Promise<RecordRefundResult> {
-  const known = await module.refunds.byTransaction(payment.id, payout.transaction_id)
+  const { container, store, clock } = context
+  const now = clock()
+  const known = await store.refunds.byTransaction(payment.id, payout.transaction_id)
   if (known) {
     return known.booked_at === null && isSame(known, payout)
       ? { ok: true, refund: known }
       : adminRefusal("payout_recorded_already")
   }
-  const { actions, refundable } = await factsOf(container, module, payment)
+  const { actions, refundable } = await factsOf(context, payment)
   if (!actions.includes("record_payout") || !refundable.rest) return adminRefusal("not_possible")
   if (BigInt(payout.amount_minor) > BigInt(refundable.rest.minor)) return adminRefusal("refund_exceeds_rest")
   if (refundable.medusaPaymentId) {
@@ -73,7 +71,7 @@ async function keepPayout(
   }
   try {
     const row = { ...payout, payment_id: payment.id, created_by: actorId }
-    return { ok: true, refund: await module.refunds.insert(row, refundable.medusaPaymentId === null, now) }
+    return { ok: true, refund: await store.refunds.insert(row, refundable.medusaPaymentId === null, now) }
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return adminRefusal("payout_recorded_already")
     throw error
@@ -90,7 +88,7 @@ const isSame = (row: RefundRow, payout: Payout): boolean =>
 const recordRefundStep = createStep(
   "record-crypto-refund-step",
   async (input: RecordRefundInput, { container }) =>
-    new StepResponse<RecordRefundResult, null>(await recordRefund(container, input, new Date()), null),
+    new StepResponse<RecordRefundResult, null>(await recordRefund(contextOf(container), input), null),
 )
 
 export const recordCryptoRefundWorkflow = createWorkflow(

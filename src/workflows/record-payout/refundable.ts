@@ -1,11 +1,10 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../../core/money/units"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import { isPaid } from "../../core/payment/payment-life"
 import { isMadeWith, type MedusaPayment, medusaPayments, PAYMENT_FIELDS, type RawPayment } from "../../medusa/payments"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 
 export type Refundable = {
   /** What may still be recorded as sent back, in the payment's currency; null where nothing may. */
@@ -17,12 +16,8 @@ export type Refundable = {
 }
 
 /** What of each payment may still be sent back: see `refundablesOf`. */
-export async function refundableOf(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-): Promise<Refundable> {
-  const found = (await refundablesOf(container, module, [payment])).get(payment.id)
+export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
+  const found = (await refundablesOf(context, [payment])).get(payment.id)
   return found ?? { rest: null, medusaPaymentId: null, sentBack: false }
 }
 
@@ -34,14 +29,14 @@ export async function refundableOf(
  * back that no recorded payout has taken. Whichever it is, nobody gets back more than this payment brought.
  */
 export async function refundablesOf(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payments: readonly PaymentRow[],
 ): Promise<Map<string, Refundable>> {
+  const { store } = context
   const paid = payments.filter(({ status }) => isPaid(status))
   const [captures, payouts] = await Promise.all([
-    capturesOf(container, [...new Set(paid.map(({ payment_collection_id }) => payment_collection_id))]),
-    module.lists.refunds.ofPayments(paid.map(({ id }) => id)),
+    capturesOf(context, [...new Set(paid.map(({ payment_collection_id }) => payment_collection_id))]),
+    store.lists.refunds.ofPayments(paid.map(({ id }) => id)),
   ])
   const refundable = (payment: PaymentRow): Refundable => {
     const taken = captures.find((one) => isMadeWith(payment, one))
@@ -61,7 +56,8 @@ export async function refundablesOf(
 }
 
 /** Medusa's payments on these collections that captured something. */
-async function capturesOf(container: MedusaContainer, collectionIds: string[]): Promise<MedusaPayment[]> {
+async function capturesOf(context: Context, collectionIds: string[]): Promise<MedusaPayment[]> {
+  const { container } = context
   if (collectionIds.length === 0) return []
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)

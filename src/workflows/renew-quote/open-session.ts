@@ -1,10 +1,10 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import type { FiatAmount } from "../../core/money/units"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { askedOn, readPayable, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 
 /** The payment session that a payment's shopper can still pay, as Medusa has it now. */
 export type PaymentStep = {
@@ -28,7 +28,8 @@ const PAYABLE: readonly string[] = [
  * @throws CryptoPaymentError where there is nothing (more) to pay: the order was canceled or owes nothing, the
  * collection is paid some other way, or the cart changed and no session is open
  */
-export async function openPaymentStep(container: MedusaContainer, payment: PaymentRow): Promise<PaymentStep> {
+export async function openPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
+  const { container } = context
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) throw new CryptoPaymentError("session_gone")
   const { collection, order } = payable

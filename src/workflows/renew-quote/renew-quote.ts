@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
@@ -8,10 +8,10 @@ import { minorToMajor } from "../../core/money/units"
 import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { paidOf, refuseTestCoins } from "../connections/account-standing"
+import { type Context, contextOf } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
 import { openPaymentStep } from "./open-session"
@@ -29,7 +29,8 @@ export type RenewedQuote =
   | { ok: true; token: string; view: ShopperView }
   | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
 
-type Renewal = { container: MedusaContainer; module: CryptoPaymentsService; clock: () => Date; answerBy: number }
+/** `answerBy`: Unix milliseconds. */
+type Renewal = Context & { answerBy: number }
 
 /**
  * A quote to pay now, in place of the one that the token shows: in the same asset or another one, while the cart is
@@ -41,21 +42,17 @@ type Renewal = { container: MedusaContainer; module: CryptoPaymentsService; cloc
  * @param origin of the shopper's request, for screening
  */
 export async function renewQuote(
-  container: MedusaContainer,
+  context: Context,
   token: string,
   choice: QuoteChoice,
   origin: RequestOrigin,
-  now: Date,
 ): Promise<RenewedQuote> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const begun = Date.now()
-  const clock = () => new Date(now.getTime() + Date.now() - begun)
-  const renewal: Renewal = { container, module, clock, answerBy: begun + PATIENCE_MS }
+  const renewal: Renewal = { ...context, answerBy: Date.now() + PATIENCE_MS }
   try {
-    const payment = await tokenRow(module, token)
+    const payment = await tokenRow(context, token)
     if (!payment) throw new CryptoPaymentError("unknown_payment")
     const shown = await alone(renewal, payment, () => renew(renewal, payment, choice, origin))
-    return { ok: true, token: shown.token, view: await viewOf(container, shown, clock()) }
+    return { ok: true, token: shown.token, view: await viewOf(context, shown) }
   } catch (error) {
     if (!isCryptoPaymentError(error)) throw error
     const { code, status, message, retryAfter } = error
@@ -64,8 +61,8 @@ export async function renewQuote(
 }
 
 /** Does the work while nobody else does it for the same payment collection, in any process. */
-async function alone<T>({ module, clock, answerBy }: Renewal, payment: PaymentRow, work: () => Promise<T>): Promise<T> {
-  const { renewalLeases } = module
+async function alone<T>({ store, clock, answerBy }: Renewal, payment: PaymentRow, work: () => Promise<T>): Promise<T> {
+  const { renewalLeases } = store
   let lease = await renewalLeases.take(payment.payment_collection_id, clock())
   while (!lease) {
     if (Date.now() + WAIT_MS >= answerBy) throw new CryptoPaymentError("service_unavailable", 1)
@@ -80,59 +77,52 @@ async function alone<T>({ module, clock, answerBy }: Renewal, payment: PaymentRo
 }
 
 async function renew(
-  { container, module, clock, answerBy }: Renewal,
+  context: Renewal,
   payment: PaymentRow,
   wanted: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<PaymentRow> {
-  const rows = await module.payments.byCollection(payment.payment_collection_id)
-  const answer = await paidAmong(module, rows, payment)
+  const { store, clock, answerBy } = context
+  const rows = await store.payments.byCollection(payment.payment_collection_id)
+  const answer = await paidAmong(context, rows, payment)
   if (answer) return answer
 
   // Whoever comes by an old link is led on to what is shown now, and takes nothing away from it.
   const present = rows.find(({ id }) => id === payment.id) ?? payment
   const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
   const choice = readChoice(asked, wanted)
-  const step = await openPaymentStep(container, asked)
-  const settings = await module.settingsOf(asked.connection_id)
+  const step = await openPaymentStep(context, asked)
+  const settings = await store.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
-  await refuseTestCoins(module, asked.connection_id, { ...asked, order_id: step.orderId })
-  const shown = await requestPayment(
-    module,
-    {
-      connectionId: asked.connection_id,
-      collectionId: asked.payment_collection_id,
-      sessionId: step.sessionId,
-      cartId: asked.cart_id,
-      orderId: step.orderId,
-      amount: step.amount,
-      choice,
-      payerIp: payerIpOf(settings.payerIp, origin),
-      patienceMs: Math.min(CREATE_DEADLINE_MS, answerBy - Date.now()),
-    },
-    clock(),
-  )
+  await refuseTestCoins(context, asked.connection_id, { ...asked, order_id: step.orderId })
+  const shown = await requestPayment(context, {
+    connectionId: asked.connection_id,
+    collectionId: asked.payment_collection_id,
+    sessionId: step.sessionId,
+    cartId: asked.cart_id,
+    orderId: step.orderId,
+    amount: step.amount,
+    choice,
+    payerIp: payerIpOf(settings.payerIp, origin),
+    patienceMs: Math.min(CREATE_DEADLINE_MS, answerBy - Date.now()),
+  })
   if (step.orderId !== null && shown.order_id === null) {
-    await module.payments.patch(shown.id, { order_id: step.orderId }, clock())
+    await store.payments.patch(shown.id, { order_id: step.orderId }, clock())
   }
   // Asking takes a while: what was paid, edited or canceled meanwhile is not asked for at the former price.
-  const meanwhile = await paidAmong(module, await module.payments.byCollection(asked.payment_collection_id), shown)
+  const meanwhile = await paidAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
-  const owed = await openPaymentStep(container, shown)
+  const owed = await openPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
-  await showOnSession(container, step, shown, choice)
+  await showOnSession(context, step, shown, choice)
   // Its metadata names the newer quote with the next sweep; until then the older link leads on to it.
-  if (step.orderId !== null) await module.notes.askFor(shown.id, clock())
+  if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
   return { ...shown, order_id: shown.order_id ?? step.orderId }
 }
 
 /** The payment that the money came for: this one, or another of the same collection. */
-async function paidAmong(
-  module: CryptoPaymentsService,
-  rows: PaymentRow[],
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> {
-  const paid = await paidOf(module, rows)
+async function paidAmong(context: Context, rows: PaymentRow[], payment: PaymentRow): Promise<PaymentRow | undefined> {
+  const paid = await paidOf(context, rows)
   return paid.find(({ id }) => id === payment.id) ?? paid[0]
 }
 
@@ -148,11 +138,12 @@ function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetCh
  * the session's status stays as it is.
  */
 async function showOnSession(
-  container: MedusaContainer,
+  context: Context,
   { sessionId, amount }: Awaited<ReturnType<typeof openPaymentStep>>,
   shown: PaymentRow,
   { asset, chain }: AssetChoice,
 ): Promise<void> {
+  const { container } = context
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   try {
     await payments.updatePaymentSession({
@@ -175,7 +166,7 @@ export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; header
 const renewQuoteStep = createStep("renew-crypto-quote-step", async (input: RenewQuoteInput, { container }) => {
   const { token, asset, chain, ip, headers = {} } = input
   const origin = { ip, header: (name: string) => headers[name.toLowerCase()] }
-  const renewed = await renewQuote(container, token, { asset, chain }, origin, new Date())
+  const renewed = await renewQuote(contextOf(container), token, { asset, chain }, origin)
   return new StepResponse<RenewedQuote, RenewedQuote>(renewed)
 })
 

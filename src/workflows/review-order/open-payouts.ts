@@ -1,11 +1,10 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../../core/text/log-lines"
 import { dropUnsentRefund, recountSummary } from "../../medusa/order-summary"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { underLease } from "../attention/admin-actions"
+import { type Context, contextOf } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { refundablesOf } from "../record-payout/refundable"
@@ -16,44 +15,40 @@ import { refundablesOf } from "../record-payout/refundable"
  * mark on the row.
  * @returns how many payouts were opened
  */
-export async function openPayouts(container: MedusaContainer, orderId: string, now: Date): Promise<number> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const settled = await settledOf(module, orderId)
-  await correctLedger(container, module, orderId, settled, now)
+export async function openPayouts(context: Context, orderId: string): Promise<number> {
+  const { store, clock, log } = context
+  const now = clock()
+  const settled = await settledOf(context, orderId)
+  await correctLedger(context, orderId, settled)
   let opened = 0
   for (const payment of settled) {
-    const marked = await module.payments.openPayout(payment.id, "payout_due", now)
+    const marked = await store.payments.openPayout(payment.id, "payout_due", now)
     if (!marked) continue
     opened++
-    module.log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason })
-    await tellStore(container, PAYMENT_EVENT_NAMES.needsAttention, marked)
+    log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason })
+    await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, marked)
   }
   return opened
 }
 
-const settledOf = async (module: CryptoPaymentsService, orderId: string): Promise<PaymentRow[]> =>
-  (await module.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
+const settledOf = async (context: Context, orderId: string): Promise<PaymentRow[]> =>
+  (await context.store.payments.byOrder(orderId)).filter((payment) => payment.status === "settled")
 
 /** What fails here keeps no payout from being opened: recording one, or the next look, corrects the ledger too. */
-async function correctLedger(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  orderId: string,
-  settled: PaymentRow[],
-  now: Date,
-): Promise<void> {
+async function correctLedger(context: Context, orderId: string, settled: PaymentRow[]): Promise<void> {
+  const { container, log } = context
   const [first] = settled
   if (!first) return
   const orders = container.resolve(Modules.ORDER)
   try {
-    await underLease(module, first, orderId, now, async () => {
-      for (const { medusaPaymentId } of (await refundablesOf(container, module, settled)).values()) {
+    await underLease(context, first, orderId, async () => {
+      for (const { medusaPaymentId } of (await refundablesOf(context, settled)).values()) {
         if (medusaPaymentId) await dropUnsentRefund(orders, orderId, medusaPaymentId)
       }
       await recountSummary(orders, orderId)
     })
   } catch (error) {
-    module.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })
+    log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })
   }
 }
 
@@ -61,7 +56,9 @@ async function correctLedger(
 const LOOK_BACK_MS = 7 * 24 * 3_600_000
 
 /** Opens the payouts of orders canceled lately whose event was lost with a bus or a process. */
-export async function findCanceledOrders(container: MedusaContainer, now: Date): Promise<number> {
+export async function findCanceledOrders(context: Context): Promise<number> {
+  const { container, clock } = context
+  const now = clock()
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data: orders } = await query.graph({
     entity: "order",
@@ -69,7 +66,7 @@ export async function findCanceledOrders(container: MedusaContainer, now: Date):
     filters: { canceled_at: { $gte: new Date(now.getTime() - LOOK_BACK_MS) } },
   })
   let opened = 0
-  for (const { id } of orders) opened += await openPayouts(container, id, now)
+  for (const { id } of orders) opened += await openPayouts(context, id)
   return opened
 }
 
@@ -81,15 +78,16 @@ const RECOUNTED_FOR_MS = 3_600_000
  * changed by the payout, is refused, and takes back what it wrote, but not what it added to the summary meanwhile: the
  * order would ask for the money again for ever.
  */
-export async function correctPaidOut(container: MedusaContainer, now: Date): Promise<void> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  for (const orderId of await module.refunds.ordersSince(new Date(now.getTime() - RECOUNTED_FOR_MS))) {
-    await correctLedger(container, module, orderId, await settledOf(module, orderId), now)
+export async function correctPaidOut(context: Context): Promise<void> {
+  const { store, clock } = context
+  const now = clock()
+  for (const orderId of await store.refunds.ordersSince(new Date(now.getTime() - RECOUNTED_FOR_MS))) {
+    await correctLedger(context, orderId, await settledOf(context, orderId))
   }
 }
 
 const openPayoutsStep = createStep("open-crypto-payouts-step", async (input: { order_id: string }, { container }) => {
-  return new StepResponse<number, number>(await openPayouts(container, input.order_id, new Date()))
+  return new StepResponse<number, number>(await openPayouts(contextOf(container), input.order_id))
 })
 
 export const openCryptoPayoutsWorkflow = createWorkflow("open-crypto-payouts", (input: { order_id: string }) => {
@@ -98,8 +96,8 @@ export const openCryptoPayoutsWorkflow = createWorkflow("open-crypto-payouts", (
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const findCanceledOrdersStep = createStep("find-canceled-orders-step", async (_: void, { container }) => {
-  const opened = await findCanceledOrders(container, new Date())
-  await correctPaidOut(container, new Date())
+  const opened = await findCanceledOrders(contextOf(container))
+  await correctPaidOut(contextOf(container))
   return new StepResponse<number, number>(opened)
 })
 

@@ -1,12 +1,12 @@
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow, completeCartWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { Settlement } from "../../core/payment/settlement"
 import { databaseOf } from "../../medusa/database"
 import { Metadata } from "../../medusa/metadata"
 import { linkOf } from "../../medusa/order-collections"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import type { Gathered } from "./facts"
 import { fitSession, leaveRestPayable, matchCollection } from "./fit-session"
 
@@ -33,13 +33,13 @@ const isMedusaError = (error: unknown): boolean =>
  * and a captured payment is not captured again.
  */
 export async function act(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   action: Extract<Settlement["action"], "capture" | "complete_cart" | "fit_session" | "drop_spare_sessions">,
   payment: PaymentRow,
   gathered: Gathered,
-  now: Date,
 ): Promise<Outcome> {
+  const { container, clock } = context
+  const now = clock()
   const { cartId, spareSessionIds } = gathered
   switch (action) {
     case "complete_cart":
@@ -53,17 +53,18 @@ export async function act(
         })) as WorkflowRun,
       )
     case "capture":
-      return captureOnOrder(container, payment, gathered)
+      return captureOnOrder(context, payment, gathered)
     case "fit_session":
-      return attempt(() => fitSession(container, module, payment, gathered, now))
+      return attempt(() => fitSession(context, payment, gathered))
     case "drop_spare_sessions":
-      await dropSessions(container, spareSessionIds)
+      await dropSessions(context, spareSessionIds)
       return { ok: true }
   }
 }
 
 /** As core does when one session takes another's place. One that is gone by now is no fault. */
-export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+export async function dropSessions(context: Context, ids: readonly string[]): Promise<void> {
+  const { container } = context
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
 }
@@ -77,10 +78,10 @@ async function attempt(work: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-async function captureOnOrder(container: MedusaContainer, payment: PaymentRow, gathered: Gathered): Promise<Outcome> {
-  if (!gathered.medusaPaymentId) await matchCollection(container, payment, gathered)
-  const outcome = await capture(container, payment, gathered)
-  if (outcome.ok && isMoreOwed(gathered)) await leaveRestPayable(container, gathered.orderId as string)
+async function captureOnOrder(context: Context, payment: PaymentRow, gathered: Gathered): Promise<Outcome> {
+  if (!gathered.medusaPaymentId) await matchCollection(context, payment, gathered)
+  const outcome = await capture(context, payment, gathered)
+  if (outcome.ok && isMoreOwed(gathered)) await leaveRestPayable(context, gathered.orderId as string)
   return outcome
 }
 
@@ -95,25 +96,27 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  * fails on the collection's order, and its compensation books a refund that nobody made.
  */
 async function capture(
-  container: MedusaContainer,
+  context: Context,
   payment: PaymentRow,
   { sessionId, cartId, orderId, unnamedOn, medusaPaymentId }: Gathered,
 ): Promise<Outcome> {
+  const { container } = context
   const link = container.resolve(ContainerRegistrationKeys.LINK)
   if (unnamedOn === "cart") {
     await link.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
   }
-  const outcome = await book(container, sessionId, medusaPaymentId)
+  const outcome = await book(context, sessionId, medusaPaymentId)
   if (!outcome.ok || unnamedOn !== "collection") return outcome
   // The capture waited for the cart's lock: who completed it is done by now, or dead.
   await link.create(linkOf(orderId as string, payment.payment_collection_id))
   // Captured already: this writes the entry in the order's ledger.
-  return book(container, sessionId, medusaPaymentId)
+  return book(context, sessionId, medusaPaymentId)
 }
 
 /** Captures, and writes the order's ledger. What is captured already lacks the ledger's entry at most. */
-function book(container: MedusaContainer, sessionId: string | null, medusaPaymentId: string | null): Promise<Outcome> {
-  if (sessionId !== null) return process(container, sessionId)
+function book(context: Context, sessionId: string | null, medusaPaymentId: string | null): Promise<Outcome> {
+  const { container } = context
+  if (sessionId !== null) return process(context, sessionId)
   // Its session was deleted: the payment outlives it.
   return capturePaymentWorkflow(container)
     .run({ input: { payment_id: medusaPaymentId as string }, throwOnError: false })
@@ -121,7 +124,8 @@ function book(container: MedusaContainer, sessionId: string | null, medusaPaymen
 }
 
 /** With the session's own amount: core hides a shortfall and fails on an excess, so we judge it before. */
-async function process(container: MedusaContainer, sessionId: string): Promise<Outcome> {
+async function process(context: Context, sessionId: string): Promise<Outcome> {
+  const { container } = context
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment_session",

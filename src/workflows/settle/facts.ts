@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
@@ -7,9 +6,9 @@ import { type CollectionFacts, collectionFacts, type MedusaSession } from "../..
 import { type OrderBooks, orderBooks } from "../../medusa/order-books"
 import { MADE_FOR } from "../../medusa/order-collections"
 import { fiat, isMadeWith, type MedusaPayment } from "../../medusa/payments"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
+import type { Context } from "../context"
 
 /** What the decision needs, and what acting on it needs. */
 export type Gathered = {
@@ -41,23 +40,22 @@ const OPEN_STATUSES: readonly string[] = [
  *   for this payment says so too, where that process died
  */
 export async function gatherFacts(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
-  now: Date,
   { byPerson = false }: { byPerson?: boolean } = {},
 ): Promise<Gathered> {
+  const { container } = context
   const collection = await collectionFacts(container, payment.payment_collection_id)
   const orderId = collection?.orderId ?? null
   const cartId = collection?.cartId ?? null
   const [order, cart] = await Promise.all([
     orderId === null ? undefined : orderBooks(container, orderId, payment),
     // With an order the cart's totals decide nothing, and reading them costs more than all the rest.
-    orderId === null && cartId !== null ? cartFacts(container, cartId) : null,
+    orderId === null && cartId !== null ? cartFacts(context, cartId) : null,
   ])
   const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
-  const session = await findSession(module, payment, collection, capture, now)
+  const session = await findSession(context, payment, collection, capture)
   const others = (collection?.sessions ?? []).filter(
     (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
   )
@@ -81,7 +79,7 @@ export async function gatherFacts(
         state: payment.status,
         amount: { minor: Number(payment.amount_minor), currency: payment.currency },
         partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
-        account: await accountStanding(module, payment, orderId !== null),
+        account: await accountStanding(context, payment, orderId !== null),
       },
       captured: capture !== undefined,
       session: session && { amount: session.amount },
@@ -111,12 +109,13 @@ function unnamedOn(collection: CollectionFacts | undefined): Gathered["unnamedOn
  * another payment is not free to take this one.
  */
 async function findSession(
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   collection: CollectionFacts | undefined,
   capture: MedusaPayment | undefined,
-  now: Date,
 ): Promise<MedusaSession | null> {
+  const { store, clock } = context
+  const now = clock()
   if (!collection) return null
   const { sessions, payments } = collection
   const free = sessions.filter(
@@ -129,7 +128,7 @@ async function findSession(
     : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isHeir(payment, one)))
   if (!session) return null
   // Core authorizes a session by its id, and the provider finds the paid row by that id.
-  if (session.id !== payment.session_id) await module.payments.patch(payment.id, { session_id: session.id }, now)
+  if (session.id !== payment.session_id) await store.payments.patch(payment.id, { session_id: session.id }, now)
   return session
 }
 
@@ -139,7 +138,8 @@ const isHeir = (payment: PaymentRow, { status, amount }: MedusaSession): boolean
   amount?.currency === payment.currency
 
 /** @returns null for a cart that was deleted */
-async function cartFacts(container: MedusaContainer, cartId: string): Promise<SettlementFacts["cart"]> {
+async function cartFacts(context: Context, cartId: string): Promise<SettlementFacts["cart"]> {
+  const { container } = context
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "cart",

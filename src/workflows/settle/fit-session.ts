@@ -1,4 +1,4 @@
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { minorToMajor } from "../../core/money/units"
@@ -6,8 +6,8 @@ import { capturedMinor } from "../../core/payment/order-debt"
 import type { AttentionReason } from "../../core/payment/settlement"
 import { orderBooks } from "../../medusa/order-books"
 import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
 /** Medusa's types say number where it reads any exact form. */
@@ -17,16 +17,12 @@ const major = (minor: number, currency: string) => minorToMajor({ minor, currenc
  * Gives an order's payment a session for exactly its amount: its own, whose amount was changed since by an edit or a
  * newer quote, or a new one where none is left.
  */
-export async function fitSession(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  gathered: Gathered,
-  now: Date,
-): Promise<void> {
+export async function fitSession(context: Context, payment: PaymentRow, gathered: Gathered): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
   // By this reason the provider takes the row for money that looks for its session.
   const reason: AttentionReason = "session_gone"
-  if (payment.status === "attention") await module.payments.patch(payment.id, { attention_reason: reason }, now)
+  if (payment.status === "attention") await store.payments.patch(payment.id, { attention_reason: reason }, now)
 
   const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   if (gathered.sessionId !== null) {
@@ -41,10 +37,10 @@ export async function fitSession(
   const orderId = gathered.orderId as string
   const collection = await collectionFor(container, payment, orderId)
   if (collection.id !== payment.payment_collection_id) {
-    await module.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, now)
+    await store.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, now)
     payment.payment_collection_id = collection.id
   }
-  const settings = await module.settingsOf(payment.connection_id)
+  const settings = await store.settingsOf(payment.connection_id)
   await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
 }
 
@@ -52,11 +48,8 @@ export async function fitSession(
  * Lowers a collection's amount to what is captured on it, so that Medusa counts it as completed. It keeps the amount of
  * an edited order otherwise, and the next edit would cancel a collection that is paid in part.
  */
-export async function matchCollection(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  { collection }: Gathered,
-): Promise<void> {
+export async function matchCollection(context: Context, payment: PaymentRow, { collection }: Gathered): Promise<void> {
+  const { container } = context
   if (!collection?.amount) return
   const { minor, currency } = collection.amount
   const captured = collection.payments.reduce((total, one) => total + capturedMinor(one), 0)
@@ -77,7 +70,8 @@ const OPEN: readonly string[] = [
  * Makes a payment collection for what an order still owes, where it has none that is open: an edit had raised the
  * order's total after the quote was shown. This is what Medusa does for an edit of a paid order.
  */
-export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
+export async function leaveRestPayable(context: Context, orderId: string): Promise<void> {
+  const { container } = context
   const books = await orderBooks(container, orderId)
   if (!books?.owes || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
   await createOrderPaymentCollectionWorkflow(container).run({

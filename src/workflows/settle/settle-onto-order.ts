@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
@@ -14,10 +13,10 @@ import {
   openSessionFor,
   undo,
 } from "../../medusa/order-collections"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Act, actOn, factsOf, keepAct, underLease } from "../attention/admin-actions"
 import type { FoundOrder } from "../attention/possible-actions"
+import { type Context, contextOf } from "../context"
 import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 import { settleClaimed } from "./settle-payment"
 
@@ -29,63 +28,58 @@ const KIND = "settled_onto_order"
  * Puts money that waits for a person onto the order that it belongs to, by a payment session of its own and from there
  * the way that all money goes. Every paid payment of the order is held meanwhile, so that nothing is captured twice.
  */
-export async function settleOntoOrder(
-  container: MedusaContainer,
-  { id, actor_id }: Act,
-  now: Date,
-): Promise<SettleOntoOrderResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const found = await module.payments.byId(id)
+export async function settleOntoOrder(context: Context, { id, actor_id }: Act): Promise<SettleOntoOrderResult> {
+  const { store, clock } = context
+  const now = clock()
+  const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
-  const before = await safeOrder(container, module, found)
+  const before = await safeOrder(context, found)
   if (!before.ok) return before
-  const settings = await module.settingsOf(found.connection_id)
+  const settings = await store.settingsOf(found.connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
   const result = await underLease<SettleOntoOrderResult>(
-    module,
+    context,
     found,
     before.order.id,
-    now,
     async ({ payment }): Promise<SettleOntoOrderResult> => {
-      const safe = await safeOrder(container, module, payment)
+      const safe = await safeOrder(context, payment)
       if (!safe.ok) return safe
-      const act = await module.actions.record(actOn(payment, { kind: KIND, actor_id, outcome: null }), now)
-      const done = await settleOnto(container, module, payment, safe.order, settings, now)
-      await (done.ok ? module.actions.cameOf(act.id, done.outcome.code) : module.actions.takeBack(act.id))
+      const act = await store.actions.record(actOn(payment, { kind: KIND, actor_id, outcome: null }), now)
+      const done = await settleOnto(context, payment, safe.order, settings)
+      await (done.ok ? store.actions.cameOf(act.id, done.outcome.code) : store.actions.takeBack(act.id))
       return done
     },
   )
   if (result.ok || result.code !== "busy") return result
   const outcome = settleOutcome({ state: "busy" })
-  await keepAct(module, found, { kind: KIND, actor_id, outcome: outcome.code }, now)
+  await keepAct(context, found, { kind: KIND, actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
 async function safeOrder(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
 ): Promise<{ ok: true; order: FoundOrder } | AdminRefusal> {
-  const { actions, order, refundable } = await factsOf(container, module, payment)
+  const { actions, order, refundable } = await factsOf(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
   const differs = payment.status === "attention" && order && !order.facts.canceled && !refundable.sentBack
   return adminRefusal(differs ? "order_differs" : "not_possible")
 }
 
 async function settleOnto(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   order: FoundOrder,
   settings: ConnectionSettings,
-  now: Date,
 ): Promise<SettleOntoOrderResult> {
+  const { container, store, clock } = context
+  const now = clock()
   const collection = await collectionFor(container, payment, order.id)
   // By this reason the provider takes the row for money that looks for its session, and the sweep goes on with it
   // where this process dies.
   const reason: AttentionReason = "session_gone"
-  await module.payments.patch(
+  await store.payments.patch(
     payment.id,
     {
       ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
@@ -99,44 +93,48 @@ async function settleOnto(
   try {
     sessionId = await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
   } catch (error) {
-    await putBack(container, module, payment, order, collection, null, now)
+    await putBack(context, payment, order, collection, null)
     if ((error as { __isMedusaError?: unknown }).__isMedusaError !== true) throw error
-    return adminRefusal("not_possible", errorLine(error, module.secrets()))
+    return adminRefusal("not_possible", errorLine(error, store.secrets()))
   }
-  const attached = (await module.payments.byId(payment.id)) as PaymentRow
-  const settled = await settleClaimed(container, module, { ...attached, leased_until: payment.leased_until }, now, {
-    byPerson: true,
-  })
+  const attached = (await store.payments.byId(payment.id)) as PaymentRow
+  const settled = await settleClaimed(
+    context,
+    { ...attached, leased_until: payment.leased_until },
+    {
+      byPerson: true,
+    },
+  )
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
-    await putBack(container, module, payment, order, collection, sessionId, now)
+    await putBack(context, payment, order, collection, sessionId)
   }
   return { ok: true, outcome: settleOutcome(settled) }
 }
 
 /** Nothing came of it: the payment is as it was, but for the reason that was found on the way. */
 async function putBack(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  context: Context,
   payment: PaymentRow,
   order: FoundOrder,
   collection: CollectionForOrder,
   sessionId: string | null,
-  now: Date,
 ): Promise<void> {
-  const present = await module.payments.byId(payment.id)
+  const { container, store, clock } = context
+  const now = clock()
+  const present = await store.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
   const { payment_collection_id, session_id, account, attention_reason, attention_detail, next_check_at } = payment
   const former = sessionId === null ? { attention_reason, attention_detail, next_check_at } : {}
-  await module.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, now)
+  await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, now)
   await undo(container, order.id, collection, sessionId)
 }
 
 const settleOntoOrderStep = createStep(
   "settle-crypto-payment-onto-order-step",
   async (input: Act, { container }) =>
-    new StepResponse<SettleOntoOrderResult, null>(await settleOntoOrder(container, input, new Date()), null),
+    new StepResponse<SettleOntoOrderResult, null>(await settleOntoOrder(contextOf(container), input), null),
 )
 
 export const settleCryptoPaymentOntoOrderWorkflow = createWorkflow(

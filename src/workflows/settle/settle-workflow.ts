@@ -1,10 +1,11 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { contextOf } from "../context"
 import { type SettleResult, settlePayment } from "./settle-payment"
 
 const settlePaymentStep = createStep(
   "settle-crypto-payment-step",
   async (input: { payment_id: string }, { container }) =>
-    new StepResponse<SettleResult, SettleResult>(await settlePayment(container, input.payment_id, new Date())),
+    new StepResponse<SettleResult, SettleResult>(await settlePayment(contextOf(container), input.payment_id)),
 )
 
 /**

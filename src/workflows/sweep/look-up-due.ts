@@ -7,7 +7,7 @@ import { lookAndSettle } from "../look-up/look-and-settle"
 import { isUnknownThere } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { withdrawUnshown } from "../view-payment/withdraw-address"
-import type { SweepTools } from "./tools"
+import type { SweepContext } from "./tools"
 
 /** Lookups of one connection under way at once: they wait for the service, not for us. */
 const CONCURRENCY = 8
@@ -22,9 +22,9 @@ const SHARE_OF_OLD = 0.5
 const SECOND_MS = 1000
 
 /** Looks up the claimed payments, connection by connection and all connections side by side. */
-export async function lookUpDue(tools: SweepTools, due: PaymentRow[]): Promise<void> {
+export async function lookUpDue(context: SweepContext, due: PaymentRow[]): Promise<void> {
   await Promise.all(
-    [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(tools, connectionId, payments)),
+    [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(context, connectionId, payments)),
   )
 }
 
@@ -36,48 +36,49 @@ function byConnection(payments: PaymentRow[]): Map<string, PaymentRow[]> {
   return groups
 }
 
-async function lookUpConnection(tools: SweepTools, connectionId: string, payments: PaymentRow[]): Promise<void> {
-  const { module, clock } = tools
-  const settings = await module.settingsOf(connectionId)
-  const postponeBy = (ms: number) => (payment: PaymentRow) => postpone(tools, payment, new Date(clock().getTime() + ms))
-  const broken = (error: unknown, payment: PaymentRow) => module.log("look_up_failed", { ...ofPayment(payment), error })
+async function lookUpConnection(context: SweepContext, connectionId: string, payments: PaymentRow[]): Promise<void> {
+  const { store, clock } = context
+  const settings = await store.settingsOf(connectionId)
+  const postponeBy = (ms: number) => (payment: PaymentRow) =>
+    postpone(context, payment, new Date(clock().getTime() + ms))
+  const broken = (error: unknown, payment: PaymentRow) => store.log("look_up_failed", { ...ofPayment(payment), error })
   // Without its keys nobody can be asked.
   if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(30 * SECOND_MS))
 
-  const { granted, left } = await divide(tools, connectionId, payments, settings)
+  const { granted, left } = await divide(context, connectionId, payments, settings)
   await inParallel(CONCURRENCY, left, broken, postponeBy(20 * SECOND_MS))
 
   const failures: string[] = []
   let stopped = false
   await inParallel(CONCURRENCY, granted, broken, async (payment) => {
     if (stopped) return postponeBy(30 * SECOND_MS)(payment)
-    const failure = await lookUpOne(tools, payment, settings)
+    const failure = await lookUpOne(context, payment, settings)
     if (failure) failures.push(failure)
     // One throttled answer is an answer to all that wait behind it.
     stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
   })
   if (failures.length > 0) {
     const reason = [...new Set(failures)].join(", ")
-    module.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: granted.length })
+    store.log("look_ups_failed", { reason, connection_id: connectionId, count: failures.length, of: granted.length })
   }
 }
 
 /** As many as the connection's allowance grants, the closely watched before the old ones. */
 async function divide(
-  { module, clock }: SweepTools,
+  { store, clock }: SweepContext,
   connectionId: string,
   payments: PaymentRow[],
   { lookupsPerMinute }: ConnectionSettings,
 ): Promise<{ granted: PaymentRow[]; left: PaymentRow[] }> {
   const now = clock()
   const take = (wanted: number, allowance: number) =>
-    wanted === 0 ? 0 : module.connections.takeLookups(connectionId, wanted, allowance, now)
+    wanted === 0 ? 0 : store.connections.takeLookups(connectionId, wanted, allowance, now)
   const close = payments.filter((payment) => isClose(payment, now))
   const old = payments.filter((payment) => !isClose(payment, now))
   const closeGranted = await take(close.length, lookupsPerMinute)
   const oldGranted = await take(old.length, Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_OLD)))
   if (closeGranted < close.length) {
-    module.log("look_ups_wait", { connection_id: connectionId, count: close.length - closeGranted, of: close.length })
+    store.log("look_ups_wait", { connection_id: connectionId, count: close.length - closeGranted, of: close.length })
   }
   return {
     granted: [...close.slice(0, closeGranted), ...old.slice(0, oldGranted)],
@@ -87,40 +88,40 @@ async function divide(
 
 /** @returns the code of the failure, or undefined where the service answered */
 async function lookUpOne(
-  tools: SweepTools,
+  context: SweepContext,
   payment: PaymentRow,
   settings: ConnectionSettings,
 ): Promise<string | undefined> {
-  const { container, clock, result } = tools
+  const { clock, result } = context
   result.looked++
-  const { look, settled } = await lookAndSettle(container, payment, clock, PATIENCE)
+  const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
   if (settled) {
     if (settled.state === "settled") result.settled++
     return undefined
   }
-  await withdrawUnshown(container, payment, clock())
+  await withdrawUnshown(context, payment)
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
   // That another account has no such payment is an answer as well.
   const answered = look.ok || isUnknownThere(payment, settings, look.error)
   const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
-  await postpone(tools, payment, next === undefined ? null : new Date(next))
+  await postpone(context, payment, next === undefined ? null : new Date(next))
   return answered ? undefined : look.error.code
 }
 
 /** Gives the row back until then, with the mark that its quote ran out where it did. */
-async function postpone(tools: SweepTools, payment: PaymentRow, until: Date | null): Promise<void> {
-  const { container, module, clock, result } = tools
+async function postpone(context: SweepContext, payment: PaymentRow, until: Date | null): Promise<void> {
+  const { store, clock, result } = context
   const now = clock()
   if (payment.status === "awaiting_payment" && payment.quote_expires_at <= now) {
-    const expired = await module.payments.move(payment.id, "quote_ran_out", {}, now)
+    const expired = await store.payments.move(payment.id, "quote_ran_out", {}, now)
     if (expired) {
       result.expired++
-      module.log("payment_expired", ofPayment(expired))
-      await tellStoreOfExpiry(container, expired)
+      store.log("payment_expired", ofPayment(expired))
+      await tellStoreOfExpiry(context, expired)
     }
   }
   result.postponed++
-  await module.paymentLeases.release(payment, until, isClose(payment, now) ? 0 : 1)
+  await store.paymentLeases.release(payment, until, isClose(payment, now) ? 0 : 1)
 }
 
 const isClose = (payment: PaymentRow, now: Date): boolean =>

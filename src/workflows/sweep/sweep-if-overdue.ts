@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { contextOf } from "../context"
 import { sweep } from "./sweep"
 import type { SweepResult } from "./tools"
 
@@ -36,7 +37,7 @@ export function createOverdueWatch(): OverdueWatch {
         seconds: OVERDUE_MS / 1000,
         detail: "this process sweeps. Is a worker running? After a Redis that lost its data, restart the workers",
       })
-      return await sweep(container, clock)
+      return await sweep(contextOf(container, clock))
     } catch (error) {
       module.log("sweep_failed", { by: "overdue", error })
       return undefined

@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isUnsettled } from "../../core/payment/payment-life"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
@@ -7,6 +6,7 @@ import type { LeftPayout } from "../../modules/crypto-payments/stores/refunds"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { inParallel } from "../concurrency"
+import { type Context, contextOf } from "../context"
 import { tellOfMissing } from "../health/missing-connections"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { finishLeftPayout } from "../record-payout/left-payouts"
@@ -33,70 +33,68 @@ const CONCURRENCY = 4
  *
  * @param clock asked at every step: leases count from when a row is taken, not from when the sweep began
  */
-export function sweep(container: MedusaContainer, clock: () => Date = () => new Date()): Promise<SweepResult> {
+export function sweep(context: Context): Promise<SweepResult> {
   return inSpan("sweep", {}, async (span) => {
-    const result = await takeUp(container, clock)
+    const result = await takeUp(context)
     tell(span, { outcome: "done", ...result })
     return result
   })
 }
 
-async function takeUp(container: MedusaContainer, clock: () => Date): Promise<SweepResult> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+async function takeUp(context: Context): Promise<SweepResult> {
+  const { store, clock, log } = context
   const result: SweepResult = { events: 0, settled: 0, looked: 0, expired: 0, postponed: 0 }
   const broken =
     <T>(by: string, about: (item: T) => LogFacts) =>
     (error: unknown, item: T) =>
-      module.log("sweep_item_failed", { ...about(item), by, error })
+      log("sweep_item_failed", { ...about(item), by, error })
 
-  const events = await module.events.due(MAX_EVENTS, clock())
+  const events = await store.events.due(MAX_EVENTS, clock())
   const paid: PaymentRow[] = []
   await inParallel(CONCURRENCY, events, broken("event", ofEvent), async ({ id }) => {
-    const ingested = await ingestEvent(container, id, clock())
+    const ingested = await ingestEvent(context, id)
     if (ingested.paid) paid.push(ingested.paid)
     result.events++
   })
   // Only now, so that the last shopper is told as soon as the first, and waits for nobody's capture.
   await inParallel(CONCURRENCY, paid, broken("settling", ofPayment), async (payment) => {
-    const settled = await settleCompleted(container, payment, clock())
+    const settled = await settleCompleted(context, payment)
     if (settled?.state === "settled") result.settled++
   })
 
-  const left = await module.refunds.takeLeft(MAX_PAYOUTS, clock())
+  const left = await store.refunds.takeLeft(MAX_PAYOUTS, clock())
   const aboutPayout = broken("payout", ({ id: refund_id, payment_id, connection_id }: LeftPayout) => {
     return { refund_id, payment_id, connection_id }
   })
-  await inParallel(CONCURRENCY, left, aboutPayout, (payout) => finishLeftPayout(container, payout, clock()))
+  await inParallel(CONCURRENCY, left, aboutPayout, (payout) => finishLeftPayout(context, payout))
 
-  const notes = await module.notes.claimDue(MAX_NOTES, clock())
-  await inParallel(CONCURRENCY, notes, broken("confirmation", ofPayment), (claim) =>
-    seeToNote(container, claim, clock()),
-  )
+  const notes = await store.notes.claimDue(MAX_NOTES, clock())
+  await inParallel(CONCURRENCY, notes, broken("confirmation", ofPayment), (claim) => seeToNote(context, claim))
 
-  const registered = module.connectionIds()
-  await module.paymentLeases.unpark(registered, MAX_UNPARKED, clock())
-  const claimed = await module.paymentLeases.claimDue(MAX_PAYMENTS, clock())
+  const registered = store.connectionIds()
+  await store.paymentLeases.unpark(registered, MAX_UNPARKED, clock())
+  const claimed = await store.paymentLeases.claimDue(MAX_PAYMENTS, clock())
   // Without its connection nothing can be asked or captured; what was paid is put before a person once.
   const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
-  await module.paymentLeases.park(parked)
+  await store.paymentLeases.park(parked)
   const due = claimed.filter((payment) => !parked.includes(payment))
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
   await inParallel(CONCURRENCY, unsettled, broken("settling", ofPayment), async (payment) => {
     // A long batch may outlast its leases: what waited so long may be somebody else's by now.
-    if (!(await module.paymentLeases.renew(payment, clock()))) return
-    const { state } = await settleClaimed(container, module, payment, clock())
+    if (!(await store.paymentLeases.renew(payment, clock()))) return
+    const { state } = await settleClaimed(context, payment)
     if (state === "settled") result.settled++
   })
   const watched = due.filter((payment) => !isUnsettled(payment.status))
-  await lookUpDue({ container, module, clock, result }, watched)
-  await tellOfMissing(module, clock())
+  await lookUpDue({ ...context, result }, watched)
+  await tellOfMissing(context)
   return result
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
 const sweepStep = createStep("sweep-crypto-payments-step", async (_: void, { container }) => {
   try {
-    return new StepResponse<SweepResult | null, null>(await sweep(container))
+    return new StepResponse<SweepResult | null, null>(await sweep(contextOf(container)))
   } catch (error) {
     // The next tick tries again; what was claimed comes up by itself when its lease ends.
     const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)

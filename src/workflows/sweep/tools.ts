@@ -1,13 +1,7 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import type { CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import type { Context } from "../context"
 
 /** What one sweep did. */
 export type SweepResult = { events: number; settled: number; looked: number; expired: number; postponed: number }
 
 /** What the parts of a sweep share. */
-export type SweepTools = {
-  container: MedusaContainer
-  module: CryptoPaymentsService
-  clock: () => Date
-  result: SweepResult
-}
+export type SweepContext = Context & { result: SweepResult }

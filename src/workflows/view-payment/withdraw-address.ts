@@ -1,13 +1,14 @@
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { isLiving } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
 import { viewOf } from "./view-payment"
 
 /** Takes a payment's address out of its session's data: storefronts show what is there. Safe to call again. */
-export async function withdrawAddress(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, log } = context
   if (payment.session_id === null) return
   const medusa: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const [session] = await medusa.listPaymentSessions({ id: payment.session_id })
@@ -20,9 +21,7 @@ export async function withdrawAddress(container: MedusaContainer, payment: Payme
       currency_code: session.currency_code,
     })
   } catch (error) {
-    // The pay page and the store API judge by the order itself. A session that went away shows nothing.
-    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-    module.log("session_not_withdrawn", { ...ofPayment(payment), error })
+    log("session_not_withdrawn", { ...ofPayment(payment), error })
   }
 }
 
@@ -30,8 +29,9 @@ export async function withdrawAddress(container: MedusaContainer, payment: Payme
  * Withdraws the address of a living quote that its page does not show: the cart was deleted, the store sells for real
  * money now, or a credit line changed what the order owes, and Medusa announces none of these.
  */
-export async function withdrawUnshown(container: MedusaContainer, payment: PaymentRow, now: Date): Promise<void> {
+export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
+  const now = context.clock()
   if (payment.session_id === null || !isLiving(payment, now)) return
-  const { address } = await viewOf(container, payment, now)
-  if (address === null) await withdrawAddress(container, payment)
+  const { address } = await viewOf(context, payment)
+  if (address === null) await withdrawAddress(context, payment)
 }

@@ -1,5 +1,6 @@
 import type { ShopperView } from "../../../../src/core/payment/shopper-view"
 import type { PaymentRow, RefundRow } from "../../../../src/modules/crypto-payments/stores/rows"
+import { contextOf } from "../../../../src/workflows/context"
 import { shopperPayment } from "../../../../src/workflows/view-payment/view-payment"
 import { knexOf } from "../../../support/module-rows"
 import { rowsOf } from "../shop-model"
@@ -32,6 +33,6 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
     ),
   ])
   const views = new Map<string, ShopperView>()
-  for (const row of rows) views.set(row.id, (await shopperPayment(shop.container, row, new Date())).view)
+  for (const row of rows) views.set(row.id, (await shopperPayment(contextOf(shop.container), row)).view)
   return { ...books, shop, story, step, orders, rows, payouts, views }
 }

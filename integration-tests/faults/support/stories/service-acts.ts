@@ -1,4 +1,5 @@
 import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
+import { contextOf } from "../../../../src/workflows/context"
 import { sweep } from "../../../../src/workflows/sweep/sweep"
 import { minutesFromNow } from "../../../support/crypto-payments"
 import { deliver } from "../../../support/events"
@@ -31,7 +32,7 @@ export async function tell(shop: ModelShop, story: Story, id: string, times: num
 
 export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   story.ahead += minutes
-  await sweep(shop.container, sweepClockOf(story))
+  await sweep(contextOf(shop.container, sweepClockOf(story)))
   // Beside others it may have come too early, and by another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
   if (minutes > 0) story.unannounced &&= story.atOnce
@@ -44,7 +45,7 @@ export async function sweepInVain(shop: ModelShop, story: Story, minutes: number
   account.interfere({ on: "lookup", status: 503, times: 10_000 })
   try {
     story.ahead += minutes
-    await sweep(shop.container, sweepClockOf(story))
+    await sweep(contextOf(shop.container, sweepClockOf(story)))
   } finally {
     account.clearFaults()
     story.answeredSince = story.ahead
@@ -54,6 +55,6 @@ export async function sweepInVain(shop: ModelShop, story: Story, minutes: number
 
 export async function cancelUnpaid(shop: ModelShop, story: Story): Promise<undefined> {
   story.judgedEarly ||= story.orderId === null
-  await cancelUnpaidOrders(shop.container, clockOf(story))
+  await cancelUnpaidOrders(contextOf(shop.container, clockOf(story)))
   return undefined
 }

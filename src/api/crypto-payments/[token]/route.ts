@@ -3,6 +3,7 @@ import { ofPayment } from "../../../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../modules/crypto-payments/service"
 import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
 import { noticeOf } from "../../../pay-page/notice"
+import { contextOf } from "../../../workflows/context"
 import { renewQuote } from "../../../workflows/renew-quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep-if-overdue"
 import { type ShopperPayment, shopperPayment } from "../../../workflows/view-payment/view-payment"
@@ -34,7 +35,7 @@ export const POST = ofToken("quote", async (req, res, found) => {
 
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }
   const token = req.params.token as string
-  const renewed = await renewQuote(req.scope, token, readChoice(req.body), origin, new Date())
+  const renewed = await renewQuote(contextOf(req.scope), token, readChoice(req.body), origin)
   if (renewed.ok) return answerRedirect(req, res, renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await answerPage(req, res, found, { status: renewed.status, notice: noticeOf(renewed.code) })
@@ -52,7 +53,7 @@ function ofToken(limit: "page" | "quote", answer: Answer): (req: MedusaRequest, 
       if (!admitted) return answerMissing(req, res)
       if ("wait" in admitted) return answerTooMany(req, res, admitted.wait)
       payment = admitted.payment
-      await answer(req, res, await shopperPayment(req.scope, payment, new Date()))
+      await answer(req, res, await shopperPayment(contextOf(req.scope), payment))
     } catch (error) {
       if (res.headersSent) throw error
       const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)

@@ -6,6 +6,7 @@ import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type FoundOrder, ordersById } from "../../../../workflows/attention/possible-actions"
+import { contextOf } from "../../../../workflows/context"
 import { iso, isoOrNull } from "../views/money"
 
 const PAGE = 1000
@@ -54,7 +55,7 @@ export async function* csvOf(
   for (;;) {
     const rows: PlacedPayment[] = await module.lists.payments.after({ ...selection, created_at }, last, PAGE)
     const orders = await ordersById(
-      container,
+      contextOf(container),
       rows.map(({ order_id }) => order_id),
     )
     const records = rows.map((row) => {

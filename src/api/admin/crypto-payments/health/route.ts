@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { contextOf } from "../../../../workflows/context"
 import { readHealth } from "../../../../workflows/health/read-health"
 import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
@@ -6,5 +7,5 @@ import { healthView } from "../views/health"
 
 /** 200 whatever the state is: a proxy that takes 503 for a dead server would hide the answer, and the shop with it. */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
-  res.json({ health: pick(healthView(await readHealth(req.scope)), req) })
+  res.json({ health: pick(healthView(await readHealth(contextOf(req.scope))), req) })
 }

@@ -6,6 +6,7 @@ import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { contextOf } from "../../../../workflows/context"
 import type { AttentionItem, EventView } from "../contract"
 import { eventViews } from "./event"
 import { attentionView, paymentAttention, paymentView } from "./payment"
@@ -35,7 +36,7 @@ export async function attentionItems(
     module.lists.payments.byIds(idsOf("payment")),
     module.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, views] = await Promise.all([paymentFacts(container, module, payments), eventViews(module, events)])
+  const [facts, views] = await Promise.all([paymentFacts(contextOf(container), payments), eventViews(module, events)])
   const items = new Map<string, AttentionItem | null>([
     ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { payUrl } from "../../../../core/payment/pay-url"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { contextOf } from "../../../../workflows/context"
 import { actorsOf } from "../actors"
 import type { PaymentDetail } from "../contract"
 import { actionView } from "./action"
@@ -32,7 +33,7 @@ export async function paymentDetail(
   const row = await module.payments.byId(id)
   if (!row) return undefined
   const [facts, events, actions, refunds, connection] = await Promise.all([
-    paymentFacts(container, module, [row]),
+    paymentFacts(contextOf(container), [row]),
     module.lists.events.ofPayment(id),
     module.actions.ofPayment(id),
     module.lists.refunds.ofPayments([id]),

@@ -3,6 +3,7 @@ import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
+import { contextOf } from "../../../../workflows/context"
 import { EVENT_RECEIVED } from "../../../../workflows/notify-store/store-events"
 import { type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
@@ -13,7 +14,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const raw = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.alloc(0)
   let reception: Reception
   try {
-    reception = await receiveEvent(module, req.params.connection as string, raw, req.headers, new Date())
+    reception = await receiveEvent(contextOf(req.scope), req.params.connection as string, raw, req.headers)
   } catch (error) {
     module.log("event_not_stored", { connection_id: req.params.connection, error })
     res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { contextOf } from "../../../../workflows/context"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
 import { admitShopper, guard } from "../answer"
@@ -12,7 +13,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   guard(res)
   const payment = await admitShopper(req, res, "status")
   if (!payment) return
-  const found = await shopperPayment(req.scope, payment, new Date())
+  const found = await shopperPayment(contextOf(req.scope), payment)
   const etag = etagOf(found)
   res.set("ETag", etag)
   if (isSame(req.get("if-none-match"), etag)) res.status(304).end()

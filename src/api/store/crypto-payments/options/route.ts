@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { contextOf } from "../../../../workflows/context"
 import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
 import { guard, refuseShopper } from "../answer"
 import type { OptionsQuery } from "../middlewares"
@@ -7,7 +8,7 @@ import type { OptionsQuery } from "../middlewares"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { region_id } = req.validatedQuery as OptionsQuery
   guard(res)
-  const options = await offeredInRegion(req.scope, region_id, new Date())
+  const options = await offeredInRegion(contextOf(req.scope), region_id)
   if (options) res.json({ options })
   else refuseShopper(res, { code: "unknown_region" })
 }

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { saveConnection } from "../../../../../workflows/connections/save-connection"
+import { contextOf } from "../../../../../workflows/context"
 import { refuse } from "../../answer"
 import { answerConnection } from "../answer"
 
@@ -12,7 +13,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     actor_id: req.auth_context.actor_id,
     changes: req.validatedBody as Record<string, unknown>,
   }
-  const saved = await saveConnection(req.scope, input, new Date())
+  const saved = await saveConnection(contextOf(req.scope), input)
   if (saved.ok) await answerConnection(req, res)
   else refuse(res, saved)
 }

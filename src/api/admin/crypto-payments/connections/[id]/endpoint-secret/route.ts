@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { rotateEndpointSecret } from "../../../../../../workflows/connections/rotate-endpoint-secret"
+import { contextOf } from "../../../../../../workflows/context"
 import { refuse } from "../../../answer"
 import { answerConnection } from "../../answer"
 
@@ -7,7 +8,7 @@ import { answerConnection } from "../../answer"
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { endpoint_secret, previous_valid_until } = req.validatedBody as Record<string, unknown>
   const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
-  const rotated = await rotateEndpointSecret(req.scope, { ...who, endpoint_secret, previous_valid_until }, new Date())
+  const rotated = await rotateEndpointSecret(contextOf(req.scope), { ...who, endpoint_secret, previous_valid_until })
   if (rotated.ok) await answerConnection(req, res)
   else refuse(res, rotated)
 }
