@@ -14,6 +14,8 @@ const only = (folder, allowed, why) => ({
 })
 
 const CORE = "^src/core/"
+/** Pure data without imports: names, decimals, explorers and URI schemes are written once. */
+const REGISTRY = "^src/core/assets/registry[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"
@@ -69,17 +71,17 @@ module.exports = {
     ),
     only(
       "sandbox",
-      ["^src/core/assets/registry[.]ts$", "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
+      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
       "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract/"],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract/", REGISTRY],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(
       "storefront",
-      ["^node_modules/(react|lean-qr)/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/(names|notice)[.]ts$"],
+      ["^node_modules/(react|lean-qr)/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/notice[.]ts$", REGISTRY],
       "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",
     ),
     only("policies", [MEDUSA], "Names for roles, and nothing that works."),

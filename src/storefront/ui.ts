@@ -1,4 +1,4 @@
-import { networkName } from "../pay-page/names.js"
+import { networkName } from "../core/assets/registry.js"
 import { en } from "../pay-page/texts/en.js"
 import { type CryptoPaymentLabelName, type CryptoPaymentLabels, fill } from "./labels.js"
 

@@ -1,39 +1,105 @@
 /**
- * The six assets and the chains they settle on (Store API, "Payment-creation request body").
- * Decimals are those of the assets themselves: 8 for the Bitcoin family, 6 for USDC and USDT.
+ * Every asset and chain that the plugin knows, one entry each. This file imports nothing, so the server, the admin, the
+ * pay page, the storefront part and the sandbox all read it.
  */
-export const ASSETS = ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"] as const
-export type Asset = (typeof ASSETS)[number]
 
-/** Chains a shopper chooses between. The other assets have one chain each, which the service names. */
-export const EVM_CHAINS = ["base", "polygon"] as const
-export type EvmChain = (typeof EVM_CHAINS)[number]
+type Chain = {
+  /** What people call the network. */
+  name: string
+  /** Block explorer of the main network: an address is under `/address/`, a transaction under `/tx/`. */
+  explorer: string
+  /** The same for the test network; missing if no maintained one exists. */
+  testExplorer?: string
+  transactionPath?: string
+  /** EIP-155 chain ids, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
+  ids?: { mainnet: number; testnet: number }
+}
+
+/** By the service's name. Bitcoin's test networks share one address format, so links go to the oldest of them. */
+const CHAIN_ENTRIES = {
+  bitcoin: { name: "Bitcoin", explorer: "https://mempool.space", testExplorer: "https://mempool.space/testnet" },
+  litecoin: {
+    name: "Litecoin",
+    explorer: "https://litecoinspace.org",
+    testExplorer: "https://litecoinspace.org/testnet",
+  },
+  dogecoin: { name: "Dogecoin", explorer: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
+  dash: {
+    name: "Dash",
+    explorer: "https://insight.dash.org/insight",
+    testExplorer: "https://insight.testnet.networks.dash.org/insight",
+  },
+  base: {
+    name: "Base",
+    explorer: "https://basescan.org",
+    testExplorer: "https://sepolia.basescan.org",
+    ids: { mainnet: 8453, testnet: 84532 },
+  },
+  polygon: {
+    name: "Polygon",
+    explorer: "https://polygonscan.com",
+    testExplorer: "https://amoy.polygonscan.com",
+    ids: { mainnet: 137, testnet: 80002 },
+  },
+} as const satisfies Record<string, Chain>
+
+type ChainName = keyof typeof CHAIN_ENTRIES
+/** Chains that a shopper chooses between. */
+export type EvmChain = {
+  [Name in ChainName]: (typeof CHAIN_ENTRIES)[Name] extends { ids: object } ? Name : never
+}[ChainName]
 
 export type AssetFacts = {
+  /** What people call it: a coin by its name, a token by its code. */
+  name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number
-  /** The chains that can be asked for; empty where the service infers the only one. */
+  /** The chains a shopper chooses between; empty if the asset has only one, which the service infers. */
   chains: readonly EvmChain[]
-  /** The name of the only chain, for the assets that have one; it may be given and is not sent. */
-  ownChain?: string
-  /** Schemes a payment URI of this asset may have (BIP-21 and its kin; ERC-681 for the EVM chains). */
-  uriSchemes: readonly string[]
+  /** The only chain of a coin; a shopper may name it, and it is not sent. */
+  ownChain?: ChainName
+  /** The scheme of its payment URIs (BIP-21 and its kin; ERC-681 for tokens). */
+  uriScheme: string
+  /** Of a token; a coin has none. */
+  standard?: "ERC-20"
 }
 
-export const ASSET_FACTS: Record<Asset, AssetFacts> = {
-  BTC: { decimals: 8, chains: [], ownChain: "bitcoin", uriSchemes: ["bitcoin"] },
-  LTC: { decimals: 8, chains: [], ownChain: "litecoin", uriSchemes: ["litecoin"] },
-  DOGE: { decimals: 8, chains: [], ownChain: "dogecoin", uriSchemes: ["dogecoin"] },
-  DASH: { decimals: 8, chains: [], ownChain: "dash", uriSchemes: ["dash"] },
-  USDC: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
-  USDT: { decimals: 6, chains: EVM_CHAINS, uriSchemes: ["ethereum"] },
-}
+/** By the service's name (Store API, "Payment-creation request body"). Decimals are the asset's own. */
+const ASSET_ENTRIES = {
+  BTC: { name: "Bitcoin", decimals: 8, chains: [], ownChain: "bitcoin", uriScheme: "bitcoin" },
+  LTC: { name: "Litecoin", decimals: 8, chains: [], ownChain: "litecoin", uriScheme: "litecoin" },
+  DOGE: { name: "Dogecoin", decimals: 8, chains: [], ownChain: "dogecoin", uriScheme: "dogecoin" },
+  DASH: { name: "Dash", decimals: 8, chains: [], ownChain: "dash", uriScheme: "dash" },
+  USDC: { name: "USDC", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
+  USDT: { name: "USDT", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
+} as const satisfies Record<string, AssetFacts>
 
-/** EIP-155 chain ids, which an ERC-681 URI carries after `@`. */
-export const CHAIN_IDS: Record<EvmChain, { mainnet: number; testnet: number }> = {
-  base: { mainnet: 8453, testnet: 84532 },
-  polygon: { mainnet: 137, testnet: 80002 },
-}
+export type Asset = keyof typeof ASSET_ENTRIES
+
+export const ASSET_FACTS: Readonly<Record<Asset, AssetFacts>> = ASSET_ENTRIES
+export const ASSETS = Object.keys(ASSET_ENTRIES) as Asset[]
+
+/** Maps, so that names such as "constructor" are not in them. */
+const CHAINS: ReadonlyMap<string, Chain> = new Map(Object.entries(CHAIN_ENTRIES))
+const FACTS: ReadonlyMap<unknown, AssetFacts> = new Map(Object.entries(ASSET_ENTRIES))
+
+export const EVM_CHAINS = [...CHAINS].filter(([, { ids }]) => ids).map(([name]) => name as EvmChain)
+
+export const isAsset = (value: unknown): value is Asset => FACTS.has(value)
+
+/** @param chain as the service wrote it */
+export const chainOf = (chain: string): Chain | undefined => CHAINS.get(chain.trim().toLowerCase())
+
+/** What people call a chain; an unknown one is called as the service calls it. */
+export const networkName = (chain: string): string => chainOf(chain)?.name ?? chain
+
+export const assetName = (asset: string): string => FACTS.get(asset)?.name ?? asset
+
+export const chainIds = (chain: EvmChain): { mainnet: number; testnet: number } => CHAIN_ENTRIES[chain].ids
+
+/** The URI if its scheme is the asset's, else null: a link is followed by the shopper's device. */
+export const allowedUri = (asset: string, uri: string | null): string | null =>
+  uri?.toLowerCase().startsWith(`${FACTS.get(asset)?.uriScheme}:`) ? uri : null
 
 /** An asset with the chain to ask the service for; `chain` is null where the service infers it. */
 export type AssetChoice = { asset: Asset; chain: EvmChain | null }
@@ -45,8 +111,6 @@ export const choiceOf = (payment: { asset: string; asked_chain: string | null })
 })
 
 export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
-
-export const isAsset = (value: unknown): value is Asset => (ASSETS as readonly unknown[]).includes(value)
 
 /**
  * Reads what a shopper chose. Names are taken as the Store API spells them: assets in capitals,

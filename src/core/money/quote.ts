@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type AssetChoice, CHAIN_IDS, EVM_CHAINS, type EvmChain } from "../assets/registry"
+import { ASSET_FACTS, type AssetChoice, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
 import { type FiatAmount, toBaseUnits } from "./units"
 
 /** What was asked of the service. */
@@ -55,7 +55,7 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
   if (answered.amount.minor !== asked.amount.minor) return "echo_amount_differs"
   if (answered.amount.currency.toUpperCase() !== asked.amount.currency) return "echo_currency_differs"
   const uri = readUri(answered.uri)
-  if (!facts.uriSchemes.includes(uri.scheme?.toLowerCase() ?? "")) return "uri_scheme_not_allowed"
+  if (uri.scheme?.toLowerCase() !== facts.uriScheme) return "uri_scheme_not_allowed"
   if (!paysAddress(uri, answered.address)) return "uri_without_address"
   if (chain !== null && !isOfChain(uri, chain, asked.testMode)) return "uri_of_another_chain"
   if (!asksFor(uri, answered.base, facts.decimals)) return "uri_amount_differs"
@@ -106,6 +106,6 @@ function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean):
   if (chainId === undefined) return false
   const id = Number(chainId)
   // In test mode the network is the service's choice, as long as it is not the other chain's.
-  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(CHAIN_IDS[other]).includes(id))
-  return id === CHAIN_IDS[chain].mainnet
+  if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(chainIds(other)).includes(id))
+  return id === chainIds(chain).mainnet
 }

@@ -1,5 +1,5 @@
 import { providerIdOf } from "../assets/offered-assets"
-import { ASSET_FACTS, isAsset } from "../assets/registry"
+import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, type PaymentState } from "./payment-life"
@@ -90,7 +90,7 @@ export function shopperView(
     asset: payment.asset,
     chain: payment.chain,
     address: payable ? payment.address : null,
-    uri: payable ? allowedUri(payment) : null,
+    uri: payable ? allowedUri(payment.asset, payment.uri) : null,
     pay_amount: {
       base: payment.pay_amount_base,
       asset: payment.asset,
@@ -124,12 +124,6 @@ function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
 
 export const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPayment, now: Date): boolean =>
   status === "awaiting_payment" && quote_expires_at > now && superseded_at === null
-
-/** A link is followed by the shopper's device, so its scheme is judged again where it leaves the server. */
-function allowedUri({ asset, uri }: ViewedPayment): string | null {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase()
-  return isAsset(asset) && scheme !== undefined && ASSET_FACTS[asset].uriSchemes.includes(scheme) ? uri : null
-}
 
 const WAITING_SECONDS = 5
 const CONFIRMING_SECONDS = 3

@@ -1,11 +1,15 @@
+import { ASSETS, EVM_CHAINS } from "../assets/registry"
+
+const oneOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
+
 /**
  * Every refusal a shopper's request can get: a stable code, the HTTP status it deserves, and words that
  * say what happened and what to do without a word about the store's keys or about other shoppers.
  */
 export const REFUSALS = {
-  unknown_asset: [400, "This cryptocurrency is not known. Choose BTC, LTC, DOGE, DASH, USDC or USDT."],
+  unknown_asset: [400, `This cryptocurrency is not known. Choose ${oneOf(ASSETS)}.`],
   asset_not_offered: [400, "This store does not take that cryptocurrency. Choose another one."],
-  chain_required: [400, "Choose the network to pay on: base or polygon."],
+  chain_required: [400, `Choose the network to pay on: ${oneOf(EVM_CHAINS)}.`],
   unknown_chain: [400, "This network cannot be used for that cryptocurrency. Choose one that the store offers."],
   unknown_currency: [400, "Prices in this currency cannot be paid in cryptocurrency."],
   invalid_amount: [400, "The amount to pay is not a number."],

@@ -1,6 +1,6 @@
 import { assetKeyOf, type OfferedAsset } from "../../core/assets/offered-assets"
+import { assetName, networkName } from "../../core/assets/registry"
 import { type Html, html } from "../html"
-import { assetName, networkName } from "../names"
 import type { Page } from "../page-input"
 
 /** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */

@@ -1,6 +1,6 @@
+import { assetName, networkName } from "../../core/assets/registry"
 import { displayRate, displayTimeLeft } from "../amounts"
 import { type Html, html } from "../html"
-import { assetName, networkName } from "../names"
 import type { Page } from "../page-input"
 import { qrCode } from "../qr"
 

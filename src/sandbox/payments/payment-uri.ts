@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, CHAIN_IDS, type EvmChain } from "../../core/assets/registry"
+import { ASSET_FACTS, type Asset, chainIds, type EvmChain } from "../../core/assets/registry"
 import { fromUnits } from "../money/decimal"
 
 /**
@@ -18,10 +18,10 @@ export const TEST_TOKENS: Record<"USDC" | "USDT", Record<EvmChain, string>> = {
 
 /** A token transfer by ERC-681: contract, chain id, then payee and smallest units as arguments. */
 export const tokenUri = (token: "USDC" | "USDT", chain: EvmChain, address: string, base: bigint): string =>
-  `ethereum:${TEST_TOKENS[token][chain]}@${CHAIN_IDS[chain].testnet}/transfer?address=${address}&uint256=${base}`
+  `ethereum:${TEST_TOKENS[token][chain]}@${chainIds(chain).testnet}/transfer?address=${address}&uint256=${base}`
 
 /** A coin transfer by BIP-21, and by the same form under Litecoin's, Dogecoin's and Dash's names. */
 export function coinUri(asset: Exclude<Asset, "USDC" | "USDT">, address: string, base: bigint): string {
-  const { uriSchemes, decimals } = ASSET_FACTS[asset]
-  return `${uriSchemes[0]}:${address}?amount=${fromUnits(base, decimals)}`
+  const { uriScheme, decimals } = ASSET_FACTS[asset]
+  return `${uriScheme}:${address}?amount=${fromUnits(base, decimals)}`
 }

@@ -1,5 +1,5 @@
+import { allowedUri } from "../../core/assets/registry"
 import { displayMoney, displayRate, displayTimeLeft } from "../display"
-import { allowedUri } from "../uri"
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 

@@ -1,6 +1,6 @@
 "use client"
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react"
-import { assetName } from "../../pay-page/names.js"
+import { assetName } from "../../core/assets/registry.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 

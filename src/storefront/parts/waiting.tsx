@@ -1,11 +1,11 @@
 "use client"
 import type { ReactElement, RefObject } from "react"
-import { assetName } from "../../pay-page/names.js"
+import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayRate, displayTimeLeft } from "../display.js"
 import { QrCode } from "../qr-code.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
-import { allowedUri } from "../uri.js"
+
 import { CopyField } from "./copy-field.js"
 
 /** From then on it is offered to begin anew before the time is over. */

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
-import { ASSET_FACTS, ASSETS, CHAIN_IDS, choiceOf, EVM_CHAINS, isAsset, parseAssetChoice } from "../registry"
+import { ASSET_FACTS, ASSETS, chainIds, choiceOf, EVM_CHAINS, isAsset, parseAssetChoice } from "../registry"
+import { assetTable } from "./asset-table"
 
 describe("the assets", () => {
   it("are the six of the Store API", () => {
@@ -10,8 +13,13 @@ describe("the assets", () => {
     expect(isAsset(asset) && ASSET_FACTS[asset].decimals).toBe(decimals)
   })
 
+  it("are the rows of the table in docs/assets.md", () => {
+    const page = readFileSync(join(__dirname, "../../../../docs/assets.md"), "utf8")
+    expect(page.match(/^\| `.*$/gm)).toEqual(assetTable())
+  })
+
   it.each([...EVM_CHAINS])("%s has its published chain ids", (chain) => {
-    expect(CHAIN_IDS[chain]).toEqual(vectors.chains[chain])
+    expect(chainIds(chain)).toEqual(vectors.chains[chain])
   })
 })
 

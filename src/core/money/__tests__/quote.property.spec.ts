@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { anyText, holds, spelled } from "../../__tests__/properties"
-import { ASSET_FACTS, ASSETS, type AssetChoice, CHAIN_IDS, parseAssetChoice } from "../../assets/registry"
+import { ASSET_FACTS, ASSETS, type AssetChoice, chainIds, parseAssetChoice } from "../../assets/registry"
 import { checkQuote, type QuoteAnswered, type QuoteAsked } from "../quote"
 import { toDecimal } from "../units"
 
@@ -35,12 +35,12 @@ const exchange: fc.Arbitrary<Exchange> = fc
   })
   .map(({ choice: { asset, chain }, coin, evm, token, base, minor, testMode, lives }) => {
     const amount = { minor, currency: "USD" }
-    const { decimals, ownChain = "", uriSchemes } = ASSET_FACTS[asset]
+    const { decimals, ownChain = "", uriScheme } = ASSET_FACTS[asset]
     const address = chain === null ? coin : evm
-    const id = chain === null ? 0 : CHAIN_IDS[chain][testMode ? "testnet" : "mainnet"]
+    const id = chain === null ? 0 : chainIds(chain)[testMode ? "testnet" : "mainnet"]
     const uri =
       chain === null
-        ? `${uriSchemes[0]}:${address}?amount=${toDecimal(base, decimals)}`
+        ? `${uriScheme}:${address}?amount=${toDecimal(base, decimals)}`
         : `ethereum:${token}@${id}/transfer?address=${address}&uint256=${base}`
     const answered = {
       asset,
@@ -121,7 +121,7 @@ describe("an answer of the service", () => {
       fc.property(exchange, id, (one, chainId) => {
         const { chain } = one.asked.choice
         if (chain === null) return
-        const { mainnet, testnet } = CHAIN_IDS[chain]
+        const { mainnet, testnet } = chainIds(chain)
         const uri = one.answered.uri.replace(/@\d+/, `@${chainId}`)
         const problem = check(one, { uri })
         if (!one.asked.testMode) expect(problem).toBe(chainId === mainnet ? undefined : "uri_of_another_chain")
@@ -192,7 +192,7 @@ describe("an answer of the service", () => {
             return
           }
           const [scheme = "", rest = ""] = uri.split(/:(.*)/s)
-          expect(ASSET_FACTS[one.asked.choice.asset].uriSchemes).toContain(scheme.toLowerCase())
+          expect(ASSET_FACTS[one.asked.choice.asset].uriScheme).toBe(scheme.toLowerCase())
           expect(rest.toLowerCase()).toContain(one.answered.address.toLowerCase())
         },
       ),

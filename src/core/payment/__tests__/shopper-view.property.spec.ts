@@ -64,8 +64,8 @@ describe("whatever became of a payment", () => {
       fc.property(payment, order, (row, placed) => {
         const link = shopperView(row, placed, NOW).uri
         if (link === null) return
-        const schemes = Object.entries(ASSET_FACTS).flatMap(([asset, { uriSchemes }]) =>
-          asset === row.asset ? uriSchemes : [],
+        const schemes = Object.entries(ASSET_FACTS).flatMap(([asset, { uriScheme }]) =>
+          asset === row.asset ? uriScheme : [],
         )
         expect(schemes.some((scheme) => link.toLowerCase().startsWith(`${scheme}:`))).toBe(true)
         expect(link).toBe(row.uri)

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript"
+import { inputWith, viewWith } from "../../../pay-page/__tests__/view"
+import { renderPayPage } from "../../../pay-page/page"
+import { createPaymentRequest } from "../../../store-api/wire"
+import { uiOf } from "../../../storefront/ui"
+import { configSettings } from "../../connection/setting-schemas"
+import { checkQuote } from "../../money/quote"
+import { CryptoPaymentError } from "../../text/errors"
+import { addressUrl } from "../explorers"
+import { offeredBy } from "../offered-assets"
+import { type Asset, allowedUri, assetName, type EvmChain, parseAssetChoice } from "../registry"
+import { assetTable } from "./asset-table"
+
+/** The registry's own source with one chain and one asset more: these two entries are all that a maintainer writes. */
+jest.mock("../registry", () => {
+  const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
+    .replace(
+      "} as const satisfies Record<string, Chain>",
+      'acmenet: { name: "Acme Network", explorer: "https://acme.example", ids: { mainnet: 77, testnet: 78 } },\n$&',
+    )
+    .replace(
+      "} as const satisfies Record<string, AssetFacts>",
+      'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme", standard: "ERC-20" },\n$&',
+    )
+  const exports = {}
+  const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
+  const { outputText } = transpileModule(source, { compilerOptions })
+  new Function("exports", outputText)(exports)
+  return exports
+})
+
+const ACME = "ACME" as Asset
+const ACMENET = "acmenet" as EvmChain
+const NOW = Date.parse("2030-01-01T00:00:00Z")
+const ADDRESS = "acme1address"
+
+describe("an asset and a chain that have an entry in the registry, and nothing else", () => {
+  it("are read from what a shopper chose, and sent to the service", () => {
+    const choice = { asset: ACME, chain: ACMENET }
+    expect(parseAssetChoice({ asset: "acme", chain: "AcmeNet" })).toEqual({ ok: true, choice })
+    expect(parseAssetChoice({ asset: "ACME" })).toEqual({ ok: false, problem: "chain_required" })
+    const request = { ...choice, amount: { minor: 100, currency: "USD" } }
+    expect(createPaymentRequest.parse(request)).toEqual(request)
+  })
+
+  it("can be chosen in the settings and are offered, each chain as an option", () => {
+    expect(configSettings.parse({ assets: "BTC,ACME" }).assets).toEqual(["BTC", "ACME"])
+    const connection = { id: "default", assets: [ACME], testMode: false, throttledUntil: null, refusedAt: null }
+    expect(offeredBy({ ...connection, unavailableUntil: {} }, new Date(NOW))).toMatchObject([
+      { asset: "ACME", chain: "acmenet", available: true },
+    ])
+  })
+
+  it.each([
+    ["acme:acme1address@77?amount=1.5", 3, undefined],
+    ["acme:acme1address@77?amount=1.5", 4, "echo_decimals_differ"],
+    ["ethereum:acme1address@77?amount=1.5", 3, "uri_scheme_not_allowed"],
+    ["acme:acme1address@137?amount=1.5", 3, "uri_of_another_chain"],
+  ])("have their quote checked: %s with %i decimals", (uri, decimals, problem) => {
+    const amount = { minor: 100, currency: "USD" }
+    const asked = { choice: { asset: ACME, chain: ACMENET }, amount, testMode: false }
+    const answered = { asset: "ACME", chain: "acmenet", decimals, base: "1500", amount, address: ADDRESS, uri }
+    expect(checkQuote(asked, { ...answered, quoteExpiresAt: NOW + 1 }, NOW)).toBe(problem)
+  })
+
+  it("get explorer links, and a link to pay in their own scheme only", () => {
+    expect(addressUrl({ chain: "acmenet", testMode: false }, ADDRESS)).toBe("https://acme.example/address/acme1address")
+    expect(addressUrl({ chain: "acmenet", testMode: true }, ADDRESS)).toBeNull()
+    expect([allowedUri("ACME", "acme:x"), allowedUri("ACME", "ethereum:x")]).toEqual(["acme:x", null])
+  })
+
+  it("are named on the pay page, in the storefront and in the sentences of a refusal", () => {
+    const page = renderPayPage(inputWith({ view: viewWith({ asset: "ACME", chain: "acmenet" }) }))
+    expect(page).toContain("Pay with Acme Coin")
+    expect(page).toContain("Send only ACME on Acme Network.")
+    expect([assetName("ACME"), uiOf({}, () => undefined).network("acmenet")]).toEqual(["Acme Coin", "Acme Network"])
+    expect(new CryptoPaymentError("unknown_asset").message).toMatch(/, USDT or ACME\.$/)
+    expect(new CryptoPaymentError("chain_required").message).toMatch(/: base, polygon or acmenet\.$/)
+  })
+
+  it("are missing from the table in docs/assets.md until somebody adds their row", () => {
+    const documented = readFileSync(join(__dirname, "../../../../docs/assets.md"), "utf8")
+    const missing = assetTable().filter((row) => !documented.includes(row))
+    expect(missing).toEqual([
+      "| `ACME` | Acme Coin | Acme Network (`acmenet`) | 3 | `acme:` | [acme.example](https://acme.example) |",
+    ])
+  })
+})
