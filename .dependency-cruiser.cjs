@@ -25,6 +25,7 @@ const PAY_PAGE = "^src/pay-page/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
 const IPADDR = "^node_modules/ipaddr[.]js/"
+const ENCODINGS = "^node_modules/@(noble/hashes|scure/base)/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
 const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path)$"
 
@@ -71,7 +72,7 @@ module.exports = {
     ),
     only(
       "sandbox",
-      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
+      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, ENCODINGS, "^node:|^[a-z_]+(/promises)?$"],
       "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
     ),
     only(
