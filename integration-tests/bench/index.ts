@@ -19,10 +19,9 @@ const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, sessi
 type Options = { benches: readonly Bench[]; quick: boolean; readmeOnly: boolean }
 
 /**
- * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. What a part found is written down, in
- * bench/results.json and README's table, as soon as it has; a quick run is not. Each ratio is of one run, with ours and
- * theirs in turns; figures of different parts are not for comparing.
- * `--write-readme` runs nothing and writes the table from the results that are there.
+ * `--only <name>` runs one benchmark, `--quick` fewer and shorter runs. Each benchmark's result goes to
+ * bench/results.json and README's table when it ends, except after a quick run. Compare figures within one benchmark
+ * only. `--write-readme` runs nothing and writes the table from the stored results.
  */
 function options(): Options {
   const { values } = parseArgs({
@@ -57,7 +56,7 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 async function main(): Promise<void> {
   const { benches, quick, readmeOnly } = options()
   if (readmeOnly) return writeReadmeTable()
-  // Not after half an hour: throws where README has no place for the table.
+  // Throws now, not after half an hour, if README has no place for the table.
   if (!quick) readmeTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
@@ -70,7 +69,7 @@ async function main(): Promise<void> {
         keepResults(bench.name, found)
         writeReadmeTable()
       }
-      // Whoever ends a long run early has what it found so far.
+      // Shown now, so that a run that is ended early has told what it found.
       for (const measure of found) say(`    ${lineOf(measure)}`)
     } catch (error) {
       broken.push(bench.name)
