@@ -1,5 +1,5 @@
 import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract"
-import { ATTENTION_WORDS } from "../../src/core/payment/settlement"
+import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { deliver } from "../support/events"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"

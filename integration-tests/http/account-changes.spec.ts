@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { ATTENTION_WORDS } from "../../src/core/payment/settlement"
+import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"

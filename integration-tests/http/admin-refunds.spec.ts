@@ -346,7 +346,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(open).toMatchObject({ status: 409, code: "refund_refused", message: expect.stringMatching(/open edit/) })
     await orders.cancelOrderChange(edit.id)
 
-    const refused = jest.spyOn(cryptoPayments(shop.container).refunds, "claimPayout").mockResolvedValueOnce(false)
+    const refused = jest.spyOn(cryptoPayments(shop.container).payouts, "claimPayout").mockResolvedValueOnce(false)
     const said = await refusal(record(id, payout("5")))
     expect(said).toMatchObject({ status: 409, code: "refund_refused", message: expect.stringMatching(/by software/) })
     refused.mockRestore()
@@ -396,9 +396,9 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     it("a payout without its refund is finished by recording it again, and spent by no other refund", async () => {
       const { id, orderId } = await settled()
       const body = payout("10")
-      const { refunds } = cryptoPayments(shop.container)
+      const { payouts } = cryptoPayments(shop.container)
       const admin = (await shop.admin.get("/admin/users/me")).user.id
-      await refunds.insert(
+      await payouts.insert(
         {
           payment_id: id,
           ...{ amount_minor: "1000", currency: "USD", sent_base: "10000", asset: "BTC", chain: "bitcoin" },
@@ -426,10 +426,10 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     it("a refund that Medusa wrote down before it asked us is taken for the payout it names", async () => {
       const { id, orderId } = await settled()
       const body = payout("25.5")
-      const { refunds } = cryptoPayments(shop.container)
+      const { payouts } = cryptoPayments(shop.container)
       const log = quiet()
       const payments = shop.container.resolve(Modules.PAYMENT)
-      const before = dieAt(refunds, "claimPayout")
+      const before = dieAt(payouts, "claimPayout")
       const kept = jest.spyOn(payments, "refundPayment").mockImplementationOnce(async (data) => {
         await knexOf(shop.container)("refund").insert({
           id: "ref_ghost",
@@ -469,7 +469,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       const [thing, method] = place()
       const broken = dieAt(thing, method as never)
       // What is left is as a crash leaves it: nobody is there to take the payout back.
-      const kept = jest.spyOn(cryptoPayments(shop.container).refunds, "remove").mockResolvedValueOnce(undefined)
+      const kept = jest.spyOn(cryptoPayments(shop.container).payouts, "remove").mockResolvedValueOnce(undefined)
       const said = await refusal(record(id, payout("25.5")))
       expect(said).toMatchObject({
         status: 500,

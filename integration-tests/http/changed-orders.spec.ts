@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import type { AttentionReason } from "../../src/core/payment/settlement"
+import type { AttentionReason } from "../../src/core/payment/attention-reasons"
 import { contextOf } from "../../src/workflows/context"
 import { findOverpaidOrders } from "../../src/workflows/review-order/review-order"
 import { sweep } from "../../src/workflows/sweep/sweep"

@@ -285,8 +285,8 @@ describeShop("money that comes late, unannounced or for something else", { order
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
-    const { refunds } = cryptoPayments(shop.container)
-    const ledgers = jest.spyOn(refunds, "ordersSince").mockRejectedValueOnce(new Error("no connection was free"))
+    const { payouts } = cryptoPayments(shop.container)
+    const ledgers = jest.spyOn(payouts, "ordersSince").mockRejectedValueOnce(new Error("no connection was free"))
     try {
       await findCanceledOrdersWorkflow(shop.container).run({ throwOnError: false })
       expect(ledgers).toHaveBeenCalledTimes(1)

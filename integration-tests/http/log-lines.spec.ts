@@ -334,7 +334,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("sweep_item_failed")).toMatchObject([{ ...about, event_id: id, by: "event" }])
     const { which } = await opened()
     const sent = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
-    const payout = await module().refunds.insert(
+    const payout = await module().payouts.insert(
       { ...sent, payment_id: which.payment_id, transaction_id: "1", note: null, created_by: null },
       false,
       minutesFromNow(-5),

@@ -99,7 +99,7 @@ describeModule("the numbers of the health page", (database) => {
     await store("3", { next_attempt_at: ago(-10) })
     const payout = { amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
     const record = (transaction_id: string, at: Date) =>
-      database.refunds.insert(
+      database.payouts.insert(
         { ...payout, payment_id: "cpay_1", transaction_id, note: null, created_by: null },
         false,
         at,
@@ -107,7 +107,7 @@ describeModule("the numbers of the health page", (database) => {
     await record("1", ago(39))
     expect((await health().numbers(NOW)).payout_due_at).toBeNull()
     const { id } = await record("2", ago(500))
-    await database.refunds.booked(id, ago(500))
+    await database.payouts.booked(id, ago(500))
     await record("3", ago(100))
     expect(await health().numbers(NOW)).toMatchObject({
       payment_due_at: ago(30),

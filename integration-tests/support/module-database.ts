@@ -6,7 +6,7 @@ import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connec
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import { type NewPayment, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import { RefundStore } from "../../src/modules/crypto-payments/stores/refunds"
+import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 
 /** The module's tables on a real PostgreSQL, and what works on them, without a Medusa around it. */
@@ -16,7 +16,7 @@ export type ModuleDatabase = {
   paymentLeases: PaymentLeases
   events: EventStore
   connections: ConnectionStore
-  refunds: RefundStore
+  payouts: PayoutStore
 }
 
 const MIGRATIONS = dirname(require.resolve("../../src/modules/crypto-payments/migrations/Migration20261121060000"))
@@ -68,7 +68,7 @@ export function describeModule(title: string, tests: (database: ModuleDatabase) 
         paymentLeases: new PaymentLeases(knex),
         events: new EventStore(knex),
         connections: new ConnectionStore(knex),
-        refunds: new RefundStore(knex),
+        payouts: new PayoutStore(knex),
       })
     })
 

@@ -2,7 +2,7 @@ import type { IEventBusModuleService, IPaymentModuleService, MedusaContainer } f
 import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { minorToMajor } from "../core/money/units"
 import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
-import type { PaymentRow, RefundRow } from "../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { bookRefund, orderOfPayment } from "./order-ledger"
 import { PAYOUT_MARK } from "./payout-mark"
 
@@ -10,7 +10,7 @@ type Raw = { raw_amount?: unknown }
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's worth in major units, as Medusa takes it. */
-export const majorOf = ({ amount_minor, currency }: Pick<RefundRow, "amount_minor" | "currency">): string =>
+export const majorOf = ({ amount_minor, currency }: Pick<PayoutRow, "amount_minor" | "currency">): string =>
   minorToMajor({ minor: Number(amount_minor), currency })
 
 /** The refund in Medusa that stands for a recorded payout. */
@@ -48,7 +48,7 @@ export async function refundInMedusa(
   container: MedusaContainer,
   module: CryptoPaymentsService,
   payment: PaymentRow,
-  payout: RefundRow,
+  payout: PayoutRow,
   medusaPaymentId: string,
   now: Date,
 ): Promise<void> {
@@ -57,11 +57,11 @@ export async function refundInMedusa(
   let refund = await refundOf(container, medusaPaymentId, payout.id)
   if (refund) {
     // The process died between Medusa's refund and our word to it.
-    await module.refunds.claimPayout(payout.id, payment.id, payout.amount_minor, refund.id, now)
+    await module.payouts.claimPayout(payout.id, payment.id, payout.amount_minor, refund.id, now)
     await recountCollection(payments, medusaPaymentId)
   } else {
     // Medusa takes a refund back where its own last write fails, and what we had said to it with it.
-    if (payout.medusa_refund_id) await module.refunds.unclaim(payout.id, payout.medusa_refund_id, now)
+    if (payout.medusa_refund_id) await module.payouts.unclaim(payout.id, payout.medusa_refund_id, now)
     await payments.refundPayment({
       payment_id: medusaPaymentId,
       amount: majorOf(payout) as unknown as number,

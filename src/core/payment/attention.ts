@@ -1,7 +1,8 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
+import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
-import { type AttentionReason, covers } from "./settlement"
+import { covers } from "./settlement"
 
 /**
  * What a person can do about a payment or an event, from facts and nothing else. The screens offer what is returned
@@ -31,15 +32,15 @@ export type PaymentActionFacts = {
   account?: Standing
 }
 
-/** Trying again reads every fact anew, so it is always safe; a canceled order stays canceled, so there it is no use. */
-const NOTHING_CHANGES: ReadonlySet<AttentionReason> = new Set(["order_canceled", "payout_due", "order_overpaid"])
-
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid, however long ago.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
   // Once a part is sent back, what is left is not what an order waits for. Another account's money needs a person.
   try_again: ({ state, attentionReason, sentBack, account = "same" }) =>
-    isUnsettled(state) && !sentBack && account === "same" && !(attentionReason && NOTHING_CHANGES.has(attentionReason)),
+    isUnsettled(state) &&
+    !sentBack &&
+    account === "same" &&
+    !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
   settle_onto_order: ({ state, amount, attentionReason, order, sentBack, account = "same" }) =>
     state === "attention" &&
     (account === "same" || account === "other_account") &&
@@ -55,7 +56,9 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     refundableMinor > 0,
   close: ({ state, attentionReason }) =>
     state === "attention" ||
-    (state === "settled" && (attentionReason === "payout_due" || attentionReason === "order_overpaid")),
+    (state === "settled" &&
+      attentionReason !== null &&
+      ATTENTION_REASONS[attentionReason]?.about === "settled_payment"),
 }
 
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
@@ -72,7 +75,7 @@ export type EventFacts = {
 }
 
 /** Why an event needs a person, or null where it does not (yet). */
-export function eventAttention({ state, attempts, nextAttemptAt }: EventFacts): AttentionReason | null {
+export function eventAttention({ state, attempts, nextAttemptAt }: EventFacts): EventReason | null {
   if (state === "unmatched") return nextAttemptAt === null ? "unknown_payment" : null
   return state === "failed" && attempts >= EVENT_FAILURES_BEFORE_ATTENTION ? "event_failed" : null
 }

@@ -1,60 +1,12 @@
 import type { Standing } from "../connection/account"
 import type { FiatAmount } from "../money/units"
+import type { AttentionReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
 
 /**
  * What to do with money that arrived: one pure decision, from what Medusa holds now. Everything that
  * settles (an event, the sweep, a person) asks here, and only here.
  */
-
-/** Why a person must look. Stable: stored, filtered by, and translated to words in `ATTENTION_WORDS`. */
-export const ATTENTION_WORDS = {
-  session_gone:
-    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles it by itself, or send the money back and record the payout.",
-  amount_differs:
-    "The shopper paid, but less is owed by now, or another amount or currency is asked for than the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
-  cart_total_differs:
-    "The shopper paid, but the cart's total has changed since. Once the total is what was paid again, it is settled by itself; else send the money back and record the payout.",
-  another_session_open:
-    "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
-  cart_will_not_complete:
-    "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
-  no_order:
-    "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or settle it with the shopper and close this with a note.",
-  order_canceled: "The shopper paid after the order was canceled. Send the money back and record the payout.",
-  order_paid_otherwise:
-    "The order owes nothing any more: it was paid or credited another way. Send this money back and record the payout.",
-  payout_due:
-    "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
-  order_overpaid:
-    "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
-  partly_sent_back:
-    "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
-  test_money:
-    "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
-  other_account:
-    "The shopper paid a request that was made with another API key or base URL than the connection has now, most often because the keys were changed meanwhile. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
-  connection_gone:
-    "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
-  settling_failed:
-    "The payment could not be put onto the order because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it settled at once.",
-  event_failed:
-    "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it done at once.",
-  unknown_payment:
-    "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is here by now, try again.",
-} as const
-
-export type AttentionReason = keyof typeof ATTENTION_WORDS
-
-/** Reasons that may clear without a person: what is missing can be mended, so it is tried again by itself. */
-export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set([
-  "session_gone",
-  "no_order",
-  "cart_will_not_complete",
-  "cart_total_differs",
-  "another_session_open",
-  "settling_failed",
-])
 
 /** Put aside by a person, or sent back in part: such money pays for nothing any more. */
 export const wentBack = (payment: { status: PaymentState; attention_reason: string | null }): boolean =>

@@ -28,7 +28,7 @@ import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentLeases } from "./stores/payment-leases"
 import { PaymentStore } from "./stores/payments"
-import { RefundStore } from "./stores/refunds"
+import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
@@ -55,7 +55,7 @@ const CONNECTION_FRESH_MS = 5_000
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
 
-type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "refunds">
+type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
 type Cached = { connection: Connection; readAt: number }
 type Client = { client: StoreApiClient; credentials: string }
 
@@ -73,7 +73,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
   readonly connections: ConnectionStore
-  readonly refunds: RefundStore
+  readonly payouts: PayoutStore
   readonly orderLeases: OrderLeases
   readonly renewalLeases: RenewalLeases
   readonly notes: NoteStore
@@ -101,7 +101,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)
-    this.refunds = new RefundStore(knex)
+    this.payouts = new PayoutStore(knex)
     this.orderLeases = new OrderLeases(knex)
     this.renewalLeases = new RenewalLeases(knex)
     this.notes = new NoteStore(knex)
@@ -119,7 +119,7 @@ export class CryptoPaymentsService extends MedusaService({
         actions: new ActionStore(trx),
         payments: new PaymentStore(trx),
         events: new EventStore(trx),
-        refunds: new RefundStore(trx),
+        payouts: new PayoutStore(trx),
       }),
     )
   }

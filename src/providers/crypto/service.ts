@@ -209,11 +209,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       const payment = await this.#payment(input.data)
       const refundId = input.context?.idempotency_key
       const { minor } = fiatAmount(input.amount, payment.currency)
-      const { refunds } = cryptoPaymentsInstance()
+      const { payouts } = cryptoPaymentsInstance()
       const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
       const recorded =
         payout !== undefined &&
-        (await refunds.claimPayout(payout, payment.id, String(minor), refundId as string, new Date()))
+        (await payouts.claimPayout(payout, payment.id, String(minor), refundId as string, new Date()))
       if (!recorded) throw new CryptoPaymentError("refund_by_hand")
       return { data: input.data ?? {} }
     })

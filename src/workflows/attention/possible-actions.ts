@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type OrderFacts, type PossibleAction, possibleActions } from "../../core/payment/attention"
+import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
-import type { AttentionReason } from "../../core/payment/settlement"
 import { minorUnitsOf } from "../../medusa/amounts"
 import { isCanceled } from "../../medusa/order-books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"

@@ -3,7 +3,7 @@ import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { majorOf, refundInMedusa, refundOf } from "../../medusa/refunds"
-import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { actOn } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { reviewOrder } from "../review-order/review-order"
@@ -16,7 +16,7 @@ import { refundableOf } from "./refundable"
  * @param payment as it is under the lease
  * @throws MedusaError where Medusa refuses the refund
  */
-export async function finishPayout(context: Context, payment: PaymentRow, payout: RefundRow): Promise<void> {
+export async function finishPayout(context: Context, payment: PaymentRow, payout: PayoutRow): Promise<void> {
   const { container, store, clock, log } = context
   const now = clock()
   const { medusaPaymentId } = await refundableOf(context, payment)
@@ -25,8 +25,8 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
   const { created_by, note } = payout
   const outcome = outcomeOf(payout, payment)
   const act = actOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
-  const booked = await store.inOneTransaction(async ({ payments, refunds, actions }) => {
-    if (!(await refunds.booked(payout.id, now))) return false
+  const booked = await store.inOneTransaction(async ({ payments, payouts, actions }) => {
+    if (!(await payouts.booked(payout.id, now))) return false
     if (rest === null && payment.status !== "closed") await putAside(payments, payment, now)
     await actions.record(act, now)
     return true
@@ -44,20 +44,20 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
 export async function refusedBy(
   context: Context,
   payment: PaymentRow,
-  payout: RefundRow,
+  payout: PayoutRow,
   error: unknown,
 ): Promise<AdminRefusal | undefined> {
   const { container, store } = context
   const { medusaPaymentId } = await refundableOf(context, payment)
   if (!medusaPaymentId || (await refundOf(container, medusaPaymentId, payout.id))) return undefined
-  const { medusa_refund_id } = (await store.refunds.byId(payout.id)) ?? payout
-  if (medusa_refund_id) await store.refunds.unclaim(payout.id, medusa_refund_id, new Date())
-  await store.refunds.remove(payout.id)
+  const { medusa_refund_id } = (await store.payouts.byId(payout.id)) ?? payout
+  if (medusa_refund_id) await store.payouts.unclaim(payout.id, medusa_refund_id, new Date())
+  await store.payouts.remove(payout.id)
   const isMedusas = (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
   return isMedusas ? adminRefusal("refund_refused", errorLine(error, store.secrets())) : undefined
 }
 
-const outcomeOf = (payout: RefundRow, payment: PaymentRow): string => {
+const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
   const worth = `${majorOf(payout)} ${payout.currency}`
   return payout.asset === payment.asset
     ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`

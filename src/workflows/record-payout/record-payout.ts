@@ -3,14 +3,14 @@ import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import { canBook, orderOfPayment } from "../../medusa/order-ledger"
 import { majorOf } from "../../medusa/refunds"
-import type { PaymentRow, RefundRow } from "../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type Act, factsOf, underLease } from "../attention/admin-actions"
 import { type Context, contextOf } from "../context"
 import { finishPayout, refusedBy } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
 export type RecordRefundInput = Act & { payout: PayoutInput }
-export type RecordRefundResult = { ok: true; refund: RefundRow } | AdminRefusal
+export type RecordRefundResult = { ok: true; refund: PayoutRow } | AdminRefusal
 
 /** PostgreSQL's SQLSTATE for a unique violation. */
 const UNIQUE_VIOLATION = "23505"
@@ -37,11 +37,11 @@ export async function recordRefund(
     } catch (error) {
       const refusal = await refusedBy(context, payment, recorded.refund, error)
       if (refusal) return refusal
-      if (!(await store.refunds.byId(recorded.refund.id))) throw error
+      if (!(await store.payouts.byId(recorded.refund.id))) throw error
       log("payout_unfinished", { ...ofPayment(payment), refund_id: recorded.refund.id, error })
       return adminRefusal("payout_unfinished")
     }
-    return { ok: true, refund: (await store.refunds.byId(recorded.refund.id)) ?? recorded.refund }
+    return { ok: true, refund: (await store.payouts.byId(recorded.refund.id)) ?? recorded.refund }
   })
 }
 
@@ -54,7 +54,7 @@ async function keepPayout(
 ): Promise<RecordRefundResult> {
   const { container, store, clock } = context
   const now = clock()
-  const known = await store.refunds.byTransaction(payment.id, payout.transaction_id)
+  const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
   if (known) {
     return known.booked_at === null && isSame(known, payout)
       ? { ok: true, refund: known }
@@ -71,14 +71,14 @@ async function keepPayout(
   }
   try {
     const row = { ...payout, payment_id: payment.id, created_by: actorId }
-    return { ok: true, refund: await store.refunds.insert(row, refundable.medusaPaymentId === null, now) }
+    return { ok: true, refund: await store.payouts.insert(row, refundable.medusaPaymentId === null, now) }
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return adminRefusal("payout_recorded_already")
     throw error
   }
 }
 
-const isSame = (row: RefundRow, payout: Payout): boolean =>
+const isSame = (row: PayoutRow, payout: Payout): boolean =>
   row.amount_minor === payout.amount_minor &&
   row.sent_base === payout.sent_base &&
   row.asset === payout.asset &&

@@ -36,7 +36,7 @@ export async function refundablesOf(
   const paid = payments.filter(({ status }) => isPaid(status))
   const [captures, payouts] = await Promise.all([
     capturesOf(context, [...new Set(paid.map(({ payment_collection_id }) => payment_collection_id))]),
-    store.lists.refunds.ofPayments(paid.map(({ id }) => id)),
+    store.lists.payouts.ofPayments(paid.map(({ id }) => id)),
   ])
   const refundable = (payment: PaymentRow): Refundable => {
     const taken = captures.find((one) => isMadeWith(payment, one))

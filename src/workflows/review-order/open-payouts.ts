@@ -81,7 +81,7 @@ const RECOUNTED_FOR_MS = 3_600_000
 export async function correctPaidOut(context: Context): Promise<void> {
   const { store, clock } = context
   const now = clock()
-  for (const orderId of await store.refunds.ordersSince(new Date(now.getTime() - RECOUNTED_FOR_MS))) {
+  for (const orderId of await store.payouts.ordersSince(new Date(now.getTime() - RECOUNTED_FOR_MS))) {
     await correctLedger(context, orderId, await settledOf(context, orderId))
   }
 }

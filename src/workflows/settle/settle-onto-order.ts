@@ -1,8 +1,8 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isUnsettled } from "../../core/payment/payment-life"
-import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/settlement"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { errorLine } from "../../core/text/redact"
 import {

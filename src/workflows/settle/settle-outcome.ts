@@ -1,4 +1,4 @@
-import { ATTENTION_WORDS } from "../../core/payment/settlement"
+import { ATTENTION_WORDS } from "../../core/payment/attention-reasons"
 import type { SettleResult } from "./settle-payment"
 
 export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }

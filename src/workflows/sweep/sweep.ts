@@ -2,7 +2,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { isUnsettled } from "../../core/payment/payment-life"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
-import type { LeftPayout } from "../../modules/crypto-payments/stores/refunds"
+import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { inParallel } from "../concurrency"
@@ -62,7 +62,7 @@ async function takeUp(context: Context): Promise<SweepResult> {
     if (settled?.state === "settled") result.settled++
   })
 
-  const left = await store.refunds.takeLeft(MAX_PAYOUTS, clock())
+  const left = await store.payouts.takeLeft(MAX_PAYOUTS, clock())
   const aboutPayout = broken("payout", ({ id: refund_id, payment_id, connection_id }: LeftPayout) => {
     return { refund_id, payment_id, connection_id }
   })

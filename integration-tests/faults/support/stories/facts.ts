@@ -1,5 +1,5 @@
 import type { ShopperView } from "../../../../src/core/payment/shopper-view"
-import type { PaymentRow, RefundRow } from "../../../../src/modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../src/workflows/context"
 import { shopperPayment } from "../../../../src/workflows/view-payment/view-payment"
 import { knexOf } from "../../../support/module-rows"
@@ -16,7 +16,7 @@ export type Facts = Books & {
   /** Orders of the cart: one at most. */
   orders: string[]
   rows: PaymentRow[]
-  payouts: RefundRow[]
+  payouts: PayoutRow[]
   /** What the holder of a payment's token is shown, by our ids. */
   views: Map<string, ShopperView>
 }
@@ -27,7 +27,7 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
   const [books, orders, payouts] = await Promise.all([
     readBooks(shop, story),
     story.cart ? shop.ordersOfCart(story.cart.id) : [],
-    knexOf(shop.container)<RefundRow>("crypto_refund").whereIn(
+    knexOf(shop.container)<PayoutRow>("crypto_refund").whereIn(
       "payment_id",
       rows.map(({ id }) => id),
     ),

@@ -1,4 +1,4 @@
-import { ATTENTION_WORDS } from "../../../core/payment/settlement"
+import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import { attention } from "../en/attention"
 
 it("says in English what the server says of each reason for attention", () => {

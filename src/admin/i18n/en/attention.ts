@@ -10,17 +10,17 @@ const reasons: Record<AttentionView["reason"], Words> = {
   session_gone: {
     title: "Paid, but no order waits for this money",
     message:
-      "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles it by itself, or send the money back and record the payout.",
+      "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, and it settles automatically; or send the money back and record the payout.",
   },
   amount_differs: {
     title: "Paid, but another amount is asked for now",
     message:
-      "The shopper paid, but less is owed by now, or another amount or currency is asked for than the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
+      "The shopper paid, but the order now owes less, or the amount or currency is not the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
   },
   cart_total_differs: {
     title: "Paid, but the cart's total has changed",
     message:
-      "The shopper paid, but the cart's total has changed since. Once the total is what was paid again, it is settled by itself; else send the money back and record the payout.",
+      "The shopper paid, but the cart's total has changed since. When the total is again what was paid, it settles automatically; otherwise send the money back and record the payout.",
   },
   another_session_open: {
     title: "Paid, but another payment is open on the same cart",
@@ -30,12 +30,12 @@ const reasons: Record<AttentionView["reason"], Words> = {
   cart_will_not_complete: {
     title: "Paid, but the cart cannot become an order",
     message:
-      "The shopper paid, but the cart cannot be completed. Mend what the reason names, then try again; it is also tried again by itself.",
+      "The shopper paid, but the cart cannot be completed. Fix what the reason names, then try again; it is also retried automatically.",
   },
   no_order: {
     title: "Paid, but there is no cart and no order",
     message:
-      "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or settle it with the shopper and close this with a note.",
+      "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
   },
   order_canceled: {
     title: "Paid after the order was canceled",
@@ -44,7 +44,7 @@ const reasons: Record<AttentionView["reason"], Words> = {
   order_paid_otherwise: {
     title: "Paid, but the order owes nothing",
     message:
-      "The order owes nothing any more: it was paid or credited another way. Send this money back and record the payout.",
+      "The order no longer owes anything: it was paid or credited another way. Send this money back and record the payout.",
   },
   payout_due: {
     title: "Order canceled, money to send back",
@@ -69,27 +69,27 @@ const reasons: Record<AttentionView["reason"], Words> = {
   other_account: {
     title: "Paid with other keys than the present ones",
     message:
-      "The shopper paid a request that was made with another API key or base URL than the connection has now, most often because the keys were changed meanwhile. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
+      "The shopper paid a request that was made with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
   },
   connection_gone: {
     title: "The connection is not registered",
     message:
-      "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
+      "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
   },
   settling_failed: {
     title: "Paid, but not on the order yet",
     message:
-      "The payment could not be put onto the order because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it settled at once.",
+      "The payment could not be put onto the order because of a fault in the store. It is retried automatically; after fixing the fault, try again to settle it at once.",
   },
   event_failed: {
     title: "An event could not be worked on",
     message:
-      "The service reported a payment, and the event could not be worked on because of a fault in the store. It is tried again by itself; once the fault is mended, try again to see it done at once.",
+      "The service reported a payment, but a fault in the store stopped the event. It is retried automatically; after fixing the fault, try again to process it at once.",
   },
   unknown_payment: {
     title: "The service reported a payment this store never asked for",
     message:
-      "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is here by now, try again.",
+      "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is listed here now, try again.",
   },
 }
 

@@ -2,15 +2,9 @@ import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
 import type { FiatAmount } from "../../money/units"
 import { type OrderFacts, type PaymentActionFacts, POSSIBLE_ACTIONS, possibleActions } from "../attention"
+import { ATTENTION_WORDS, type AttentionReason } from "../attention-reasons"
 import { isPaid, isUnsettled, nextState, PAYMENT_STATES, type PaymentState } from "../payment-life"
-import {
-  ATTENTION_WORDS,
-  type AttentionReason,
-  decideSettlement,
-  type Settlement,
-  type SettlementFacts,
-  wentBack,
-} from "../settlement"
+import { decideSettlement, type Settlement, type SettlementFacts, wentBack } from "../settlement"
 
 /** Few amounts and currencies, so that equal ones are as likely as ones that differ. */
 const amount: fc.Arbitrary<FiatAmount> = fc.record({

@@ -1,13 +1,8 @@
 import type { Standing } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
+import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../attention-reasons"
 import { PAYMENT_STATES, type PaymentState } from "../payment-life"
-import {
-  ATTENTION_WORDS,
-  type AttentionReason,
-  decideSettlement,
-  RETRIED_REASONS,
-  type SettlementFacts,
-} from "../settlement"
+import { decideSettlement, type SettlementFacts } from "../settlement"
 
 const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Account } from "../../../core/connection/account"
+import { type AttentionReason, RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/payment/retry-policy"
-import { type AttentionReason, RETRIED_REASONS } from "../../../core/payment/settlement"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import type { Knex, PaymentRow } from "./rows"
 

@@ -9,7 +9,7 @@ export type ActionRow = InferTypeOf<typeof CryptoAction>
 export type ConnectionRow = InferTypeOf<typeof CryptoConnection>
 export type PaymentRow = InferTypeOf<typeof CryptoPayment>
 export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>
-export type RefundRow = InferTypeOf<typeof CryptoRefund>
+export type PayoutRow = InferTypeOf<typeof CryptoRefund>
 
 /** What the hand-written statements need of Medusa's shared knex. */
 export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex

@@ -1,5 +1,5 @@
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { PaymentState } from "../../../../core/payment/payment-life"
-import type { AttentionReason } from "../../../../core/payment/settlement"
 import type { Actor, CryptoView, EventState, FiatView, ListOf, ListQuery, PossibleAction, RefundView } from "./common"
 
 export type AttentionView = {

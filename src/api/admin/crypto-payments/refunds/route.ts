@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import type { RefundSelection } from "../../../../modules/crypto-payments/stores/refund-lists"
+import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payout-lists"
 import { actorsOf } from "../actors"
 import type { RefundList } from "../contract"
 import { pageOf, pick } from "../list-query"
@@ -10,10 +10,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse<RefundList>): 
   const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
   const page = pageOf(req)
   const { q, payment_id } = req.filterableFields as { q?: string; payment_id?: string[] }
-  const selection: RefundSelection = { payment_id, transactionPrefix: q }
+  const selection: PayoutSelection = { payment_id, transactionPrefix: q }
   const [rows, count] = await Promise.all([
-    module.lists.refunds.page(selection, page),
-    module.lists.refunds.count(selection),
+    module.lists.payouts.page(selection, page),
+    module.lists.payouts.count(selection),
   ])
   const [payments, actorOf] = await Promise.all([
     module.lists.payments.byIds(rows.map((row) => row.payment_id)),

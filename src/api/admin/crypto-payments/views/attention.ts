@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MissingConnection } from "../../../../core/connection/health"
 import { eventAttention, possibleEventActions } from "../../../../core/payment/attention"
-import type { AttentionReason } from "../../../../core/payment/settlement"
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"

@@ -36,7 +36,7 @@ export async function paymentDetail(
     paymentFacts(contextOf(container), [row]),
     module.lists.events.ofPayment(id),
     module.actions.ofPayment(id),
-    module.lists.refunds.ofPayments([id]),
+    module.lists.payouts.ofPayments([id]),
     module.settingsOf(row.connection_id),
   ])
   const { order, refundable, actions: possible } = facts.get(id) as PaymentFacts

@@ -1,5 +1,5 @@
 import { addressUrl } from "../../../../core/assets/explorers"
-import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/settlement"
+import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { FoundOrder } from "../../../../workflows/attention/possible-actions"
 import type { AttentionView, OrderRef, PaymentView } from "../contract"

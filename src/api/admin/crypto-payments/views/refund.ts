@@ -1,6 +1,6 @@
 import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
-import type { PaymentRow, RefundRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Actor, RefundView } from "../contract"
 import { cryptoView, fiatView, iso } from "./money"
 
@@ -21,7 +21,7 @@ export const REFUND_FIELDS = [
 
 /** @param payment the one that it was for, which knows whether this is a test network */
 export const refundView = (
-  row: RefundRow,
+  row: PayoutRow,
   payment: Pick<PaymentRow, "test_mode" | "asset" | "decimals"> | undefined,
   actorOf: (id: string) => Actor,
 ): RefundView => ({
@@ -39,7 +39,7 @@ export const refundView = (
   medusa_refund_id: row.medusa_refund_id,
 })
 
-const decimalsOf = (row: RefundRow, payment: Pick<PaymentRow, "asset" | "decimals"> | undefined): number => {
+const decimalsOf = (row: PayoutRow, payment: Pick<PaymentRow, "asset" | "decimals"> | undefined): number => {
   if (payment?.asset === row.asset) return payment.decimals
   return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
 }

@@ -1,4 +1,4 @@
-import type { AttentionReason } from "../../../../core/payment/settlement"
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { ActionView, RefundView, TimelineEntry } from "../contract"
 import { iso } from "./money"

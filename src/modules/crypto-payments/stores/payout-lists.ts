@@ -1,16 +1,16 @@
 import { countOf, type Page, pageOf } from "./page"
-import type { Knex, RefundRow } from "./rows"
+import type { Knex, PayoutRow } from "./rows"
 import { startsWith } from "./starts-with"
 
 const TABLE = "crypto_refund"
 
-export type RefundSelection = { payment_id?: string[]; transactionPrefix?: string }
+export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
 
 /** Recorded payouts as people read them. */
-export class RefundLists {
+export class PayoutLists {
   constructor(private readonly knex: Knex) {}
 
-  #selected({ payment_id, transactionPrefix }: RefundSelection) {
+  #selected({ payment_id, transactionPrefix }: PayoutSelection) {
     return this.knex(TABLE)
       .whereNull("deleted_at")
       .modify((query: ReturnType<Knex>) => {
@@ -25,16 +25,16 @@ export class RefundLists {
   }
 
   /** All payouts of these payments, oldest first. */
-  async ofPayments(paymentIds: readonly string[]): Promise<RefundRow[]> {
+  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
     if (paymentIds.length === 0) return []
     return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
   }
 
-  async page(selection: RefundSelection, page: Page): Promise<RefundRow[]> {
+  async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {
     return pageOf(this.#selected(selection), page)
   }
 
-  async count(selection: RefundSelection): Promise<number> {
+  async count(selection: PayoutSelection): Promise<number> {
     return countOf(this.#selected(selection))
   }
 }

@@ -1,5 +1,5 @@
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import type { NewRefund } from "../../src/modules/crypto-payments/stores/refunds"
+import type { NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
 import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -7,7 +7,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
 describeModule("payouts in the database", (database) => {
   let made = 0
-  const payout = (wish: Partial<NewRefund> = {}): NewRefund => {
+  const payout = (wish: Partial<NewPayout> = {}): NewPayout => {
     made += 1
     return {
       payment_id: "cpay_1",
@@ -23,11 +23,11 @@ describeModule("payouts in the database", (database) => {
       ...wish,
     }
   }
-  const record = async (wish: Partial<NewRefund> = {}) =>
-    (await database.refunds.insert(payout(wish), false, NOW)).id as string
+  const record = async (wish: Partial<NewPayout> = {}) =>
+    (await database.payouts.insert(payout(wish), false, NOW)).id as string
   const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
-    database.refunds.claimPayout(id, paymentId, amountMinor, refundId, NOW)
-  const spentOn = async (id: string) => (await database.refunds.byId(id))?.medusa_refund_id
+    database.payouts.claimPayout(id, paymentId, amountMinor, refundId, NOW)
+  const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
 
   it("stand for one refund each, however many are asked for at once", async () => {
     const id = await record()
@@ -60,9 +60,9 @@ describeModule("payouts in the database", (database) => {
   it("are taken away where Medusa refused their refund, and never once they became one", async () => {
     const [refused, booked] = [await record(), await record()]
     await claim(booked, "ref_1")
-    await database.refunds.remove(refused)
-    await database.refunds.remove(booked)
-    expect(await database.refunds.byId(refused)).toBeUndefined()
+    await database.payouts.remove(refused)
+    await database.payouts.remove(booked)
+    expect(await database.payouts.byId(refused)).toBeUndefined()
     expect(await spentOn(booked)).toBe("ref_1")
   })
 
@@ -70,12 +70,12 @@ describeModule("payouts in the database", (database) => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
     await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
     await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
-    await database.refunds.insert(payout({ payment_id: id, transaction_id: "tx_once" }), false, NOW)
+    await database.payouts.insert(payout({ payment_id: id, transaction_id: "tx_once" }), false, NOW)
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
     const again = payout({ payment_id: id, transaction_id: "tx_once" })
-    await expect(database.refunds.insert(again, true, NOW)).rejects.toMatchObject({ code: "23505" })
+    await expect(database.payouts.insert(again, true, NOW)).rejects.toMatchObject({ code: "23505" })
     expect(await database.payments.byId(id)).toMatchObject({ attention_reason: "session_gone" })
-    await database.refunds.insert(payout({ payment_id: id }), true, NOW)
+    await database.payouts.insert(payout({ payment_id: id }), true, NOW)
     expect(await database.payments.byId(id)).toMatchObject({
       attention_reason: "partly_sent_back",
       next_check_at: null,

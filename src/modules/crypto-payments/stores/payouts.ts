@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto"
-import type { AttentionReason } from "../../../core/payment/settlement"
-import type { Knex, RefundRow } from "./rows"
+import type { AttentionReason } from "../../../core/payment/attention-reasons"
+import { LEASE_MS, Leases } from "./lease"
+import type { Knex, PayoutRow } from "./rows"
 
 const TABLE = "crypto_refund"
 
-/** As long as the lease under which a person records one: by then nobody is at it any more. */
-const LEFT_AFTER_MS = 40_000
-
-export type NewRefund = Pick<
-  RefundRow,
+export type NewPayout = Pick<
+  PayoutRow,
   | "payment_id"
   | "amount_minor"
   | "currency"
@@ -22,41 +20,45 @@ export type NewRefund = Pick<
 >
 
 /** One that was recorded and not finished, with the connection of its payment. */
-export type LeftPayout = RefundRow & { connection_id: string | null }
+export type LeftPayout = PayoutRow & { connection_id: string | null }
 
 /** Payouts that people recorded, and the Medusa refunds that they stand for. */
-export class RefundStore {
-  constructor(private readonly knex: Knex) {}
+export class PayoutStore {
+  readonly #leases: Leases<PayoutRow>
+
+  constructor(private readonly knex: Knex) {
+    this.#leases = new Leases(knex, TABLE, { lease: "updated_at" })
+  }
 
   #rows() {
-    return this.knex<RefundRow>(TABLE).whereNull("deleted_at")
+    return this.knex<PayoutRow>(TABLE).whereNull("deleted_at")
   }
 
   /**
    * @param unbooked no order has the money: with a part of it gone, the rest is put onto none by itself any more
    * @throws unique violation where the payment has a payout of this transaction already
    */
-  async insert(refund: NewRefund, unbooked: boolean, now: Date): Promise<RefundRow> {
+  async insert(payout: NewPayout, unbooked: boolean, now: Date): Promise<PayoutRow> {
     return this.knex.transaction(async (trx) => {
       if (unbooked) {
         const reason: AttentionReason = "partly_sent_back"
         await trx("crypto_payment")
-          .where({ id: refund.payment_id, status: "attention" })
+          .where({ id: payout.payment_id, status: "attention" })
           .whereNull("deleted_at")
           .update({ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now })
       }
       const [row] = await trx(TABLE)
-        .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...refund })
+        .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...payout })
         .returning("*")
       return row
     })
   }
 
-  async byId(id: string): Promise<RefundRow | undefined> {
+  async byId(id: string): Promise<PayoutRow | undefined> {
     return this.#rows().where({ id }).first()
   }
 
-  async byTransaction(paymentId: string, transactionId: string): Promise<RefundRow | undefined> {
+  async byTransaction(paymentId: string, transactionId: string): Promise<PayoutRow | undefined> {
     return this.#rows().where({ payment_id: paymentId, transaction_id: transactionId }).first()
   }
 
@@ -96,26 +98,18 @@ export class RefundStore {
   }
 
   /**
-   * Takes payouts that a crash or a fault left unfinished. Moving updated_at is the lease, so that each is tried by one
-   * worker at a time, and not at every tick where it cannot be finished.
+   * Claims payouts that a crash or a fault left unfinished. `updated_at` says when a lease began rather than when it
+   * ends, so the claim runs one lease behind the clock.
    */
-  async takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
-    const { rows } = await this.knex.raw(
-      `WITH unfinished AS MATERIALIZED (
-         SELECT id FROM crypto_refund
-          WHERE booked_at IS NULL AND updated_at <= :before AND deleted_at IS NULL
-          ORDER BY updated_at
-          LIMIT :limit
-            FOR UPDATE SKIP LOCKED)
-       UPDATE crypto_refund AS payout
-          SET updated_at = :now
-         FROM unfinished
-        WHERE payout.id = unfinished.id
-       RETURNING payout.*,
-                 (SELECT connection_id FROM crypto_payment WHERE id = payout.payment_id) AS connection_id`,
-      { limit, now, before: new Date(now.getTime() - LEFT_AFTER_MS) },
-    )
-    return rows
+  takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
+    const returning = "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id"
+    const begun = new Date(now.getTime() - LEASE_MS)
+    return this.#leases.claimDue<Pick<LeftPayout, "connection_id">>({
+      where: "booked_at IS NULL",
+      returning,
+      limit,
+      now: begun,
+    })
   }
 
   /** The orders of payouts that were recorded since then. */
