@@ -1,10 +1,10 @@
 import {
+  LANGUAGES,
   PAY_PAGE_LANGUAGES,
   type PayPageLanguage,
   type PayPageTextChanges,
   type PayPageTexts,
 } from "../core/text/pay-page-texts"
-import { TEXTS } from "./texts"
 
 /** What may say which language a shopper reads; the first that names one of ours decides. */
 export type LanguageWishes = {
@@ -43,27 +43,12 @@ function firstAccepted(header: string | undefined): PayPageLanguage | undefined 
 
 /** Our texts of a language, with the store's own in their place. */
 export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges | undefined): PayPageTexts => ({
-  ...TEXTS[language],
+  ...LANGUAGES[language].texts,
   ...changes?.[language],
 })
 
-export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => (language === "ar" ? "rtl" : "ltr")
+export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => LANGUAGES[language].direction ?? "ltr"
 
 /** Fills `{name}` in a text; a name that nothing is given for stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-
-/** Each language in its own words, for whoever cannot read the one on the page. */
-export const OWN_NAMES: Record<PayPageLanguage, string> = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  it: "Italiano",
-  pt: "Português",
-  nl: "Nederlands",
-  pl: "Polski",
-  ja: "日本語",
-  zh: "中文",
-  ar: "العربية",
-}

@@ -1,7 +1,7 @@
-import { PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
+import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney } from "./amounts"
 import { Html, html } from "./html"
-import { directionOf, OWN_NAMES } from "./language"
+import { directionOf } from "./language"
 import { type Page, type PayPageInput, versionOf, whyExpired, withTexts } from "./page-input"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
@@ -75,9 +75,9 @@ function titleOf(page: Page): string {
 }
 
 const languages = ({ language, say }: Page): Html => html`
-  <footer class="foot"><details><summary>${say("language")}: ${OWN_NAMES[language]}</summary><ul>
+  <footer class="foot"><details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>
     ${PAY_PAGE_LANGUAGES.map(
       (one) =>
-        html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${OWN_NAMES[one]}</a></li>`,
+        html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${LANGUAGES[one].ownName}</a></li>`,
     )}
   </ul></details></footer>`

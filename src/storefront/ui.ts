@@ -1,5 +1,5 @@
 import { networkName } from "../core/assets/registry.js"
-import { en } from "../pay-page/texts/en.js"
+import { en } from "../core/text/pay-page/en.js"
 import { type CryptoPaymentLabelName, type CryptoPaymentLabels, fill } from "./labels.js"
 
 /** What every part of the component speaks with. */

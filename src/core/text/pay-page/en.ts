@@ -1,6 +1,4 @@
-import type { PayPageTexts } from "../../core/text/pay-page-texts"
-
-export const en: PayPageTexts = {
+export const en = {
   payWith: "Pay with {asset}",
   order: "Order {number}",
   total: "Total",
