@@ -1,6 +1,7 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { collectionFor, openSessionFor } from "../../src/medusa/order-collections"
+import type { WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
@@ -349,7 +350,9 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })
       const event = { connectionId: "default", digest: "d".repeat(64), kind: "payment.completed", body, ignored: false }
       const { id } = await events.store(event, new Date())
-      await events.putBack(id, "unmatched", "unknown_payment", null, new Date())
+      const claimed = (await events.claim(id, new Date())) as WebhookEventRow
+      const putBack = { state: "unmatched", last_error: "unknown_payment", next_attempt_at: null } as const
+      await events.putBack(claimed, putBack, new Date())
       return id
     }
     const stored = async (id: string) => knexOf(shop.container)("crypto_webhook_event").where({ id }).first()

@@ -49,17 +49,28 @@ describeModule("events in the database", (database) => {
   it("are claimed by one of twenty, and again when that one's lease ran out", async () => {
     const { id } = await database.events.store(event(), NOW)
     const claims = await Promise.all(Array.from({ length: 20 }, () => database.events.claim(id, NOW)))
-    expect(claims.filter(Boolean)).toMatchObject([{ id, attempts: 1, next_attempt_at: later(30) }])
-    expect(await database.events.claim(id, later(29))).toBeUndefined()
-    expect(await due(10, later(29))).toEqual([])
-    expect(await due(10, later(30))).toEqual([id])
-    expect(await database.events.claim(id, later(30))).toMatchObject({ id, attempts: 2 })
+    expect(claims.filter(Boolean)).toMatchObject([{ id, attempts: 1, next_attempt_at: later(40) }])
+    expect(await database.events.claim(id, later(39))).toBeUndefined()
+    expect(await due(10, later(39))).toEqual([])
+    expect(await due(10, later(40))).toEqual([id])
+    expect(await database.events.claim(id, later(40))).toMatchObject({ id, attempts: 2 })
+  })
+
+  it("are finished or put back by the holder of the lease alone", async () => {
+    const { id } = await database.events.store(event(), NOW)
+    const lost = (await database.events.claim(id, NOW)) as WebhookEventRow
+    const held = (await database.events.claim(id, later(40))) as WebhookEventRow
+    await database.events.putBack(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(41))
+    expect(await only()).toMatchObject({ state: "received", next_attempt_at: later(80) })
+    await database.events.finish(held, "cpay_1", later(42))
+    await database.events.putBack(lost, { state: "failed", last_error: "late", next_attempt_at: null }, later(43))
+    expect(await only()).toMatchObject({ state: "processed", last_error: null, next_attempt_at: null })
   })
 
   it("stay finished when they come again", async () => {
     const { id } = await database.events.store(event(), NOW)
-    await database.events.claim(id, NOW)
-    await database.events.finish(id, "cpay_1", later(1))
+    const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
+    await database.events.finish(claimed, "cpay_1", later(1))
     expect(await database.events.store(event(), later(60))).toEqual({ id, due: false, duplicate: true })
     expect(await only()).toMatchObject({
       state: "processed",
@@ -72,8 +83,8 @@ describeModule("events in the database", (database) => {
 
   it.each(["failed", "unmatched"] as const)("that %s come due at once when they are delivered again", async (state) => {
     const { id } = await database.events.store(event(), NOW)
-    await database.events.claim(id, NOW)
-    await database.events.putBack(id, state, "why", null, later(1))
+    const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
+    await database.events.putBack(claimed, { state, last_error: "why", next_attempt_at: null }, later(1))
     expect(await due(10, later(99_999))).toEqual([])
     expect(await database.events.store(event(), later(60))).toEqual({ id, due: true, duplicate: true })
     expect(await due(10, later(60))).toEqual([id])
@@ -84,7 +95,7 @@ describeModule("events in the database", (database) => {
     await database.events.claim(id, NOW)
     await database.events.store(event(), later(1))
     expect(await database.events.claim(id, later(1))).toBeUndefined()
-    expect(await only()).toMatchObject({ next_attempt_at: later(30), duplicates: 1 })
+    expect(await only()).toMatchObject({ next_attempt_at: later(40), duplicates: 1 })
   })
 
   it("that are due come oldest first, and no more than asked for", async () => {

@@ -84,14 +84,14 @@ describeModule("a payment collection whose quote is renewed", (database) => {
     const [lease, ...more] = taken.filter((one) => one !== undefined)
     expect(more).toEqual([])
     expect(await leases().take("pay_col_2", NOW)).toBeDefined()
-    expect(await leases().take("pay_col_1", later(11))).toBeUndefined()
-    const next = await leases().take("pay_col_1", later(12))
+    expect(await leases().take("pay_col_1", later(39))).toBeUndefined()
+    const next = await leases().take("pay_col_1", later(40))
     expect(next).toBeDefined()
     // The one before comes to its end at last, and frees nothing that is another's by now.
     await leases().free(lease as NonNullable<typeof lease>)
-    expect(await leases().take("pay_col_1", later(13))).toBeUndefined()
+    expect(await leases().take("pay_col_1", later(41))).toBeUndefined()
     await leases().free(next as NonNullable<typeof next>)
-    expect(await leases().take("pay_col_1", later(13))).toBeDefined()
+    expect(await leases().take("pay_col_1", later(41))).toBeDefined()
   })
 
   it("stays held where a newer payment joins it meanwhile", async () => {

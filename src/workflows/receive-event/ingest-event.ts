@@ -50,14 +50,15 @@ async function workOn(context: Context, stored: WebhookEventRow, span: Span): Pr
     const kind = handledKindOf(parsed.event)
     if (kind) await HANDLERS[kind](context, stored, parsed.event, payment)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
-    await store.events.finish(stored.id, payment.id, now)
+    await store.events.finish(stored, payment.id, now)
     return { state: "processed", paid: payment }
   } catch (error) {
     const line = errorLine(error, store.secrets())
     const about = { ...(payment && ofPayment(payment)), ...ofEvent(stored) }
     failed(span, error)
     log("event_failed", { ...about, attempt: stored.attempts, error })
-    await store.events.putBack(stored.id, "failed", line, new Date(now.getTime() + nextAttemptIn(stored.attempts)), now)
+    const next_attempt_at = new Date(now.getTime() + nextAttemptIn(stored.attempts))
+    await store.events.putBack(stored, { state: "failed", last_error: line, next_attempt_at }, now)
     if (!needsPerson(stored.state, stored.attempts - 1) && needsPerson("failed", stored.attempts)) {
       log("event_needs_attention", { ...about, reason: "event_failed" satisfies AttentionReason })
       await tellStoreOfEvent(context, stored, "event_failed")
@@ -114,8 +115,9 @@ async function unmatched(context: Context, stored: WebhookEventRow): Promise<Ing
   const { store, clock, log } = context
   const now = clock()
   const last = stored.attempts >= MAX_UNMATCHED_ATTEMPTS
-  const next = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
-  await store.events.putBack(stored.id, "unmatched", "unknown_payment" satisfies AttentionReason, next, now)
+  const next_attempt_at = last ? null : new Date(now.getTime() + nextAttemptIn(stored.attempts))
+  const last_error = "unknown_payment" satisfies AttentionReason
+  await store.events.putBack(stored, { state: "unmatched", last_error, next_attempt_at }, now)
   if (stored.attempts === 1) log("event_unmatched", ofEvent(stored))
   if (last) {
     log("event_needs_attention", { ...ofEvent(stored), reason: "unknown_payment" satisfies AttentionReason })

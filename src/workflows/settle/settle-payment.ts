@@ -13,7 +13,6 @@ import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { reviewOrder } from "../review-order/review-order"
 import { act, dropSessions } from "./carry-out"
 import { type Gathered, gatherFacts } from "./facts"
-import { keepLease } from "./keep-lease"
 
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
@@ -66,9 +65,7 @@ function settle(context: Context, payment: PaymentRow, options: SettleOptions = 
   const now = clock()
   return inSpan("settle", ofPayment(payment), async (span) => {
     try {
-      const result = await keepLease(store.paymentLeases, payment, now, (isOurs) =>
-        rounds(context, payment, isOurs, options),
-      )
+      const result = await store.paymentLeases.keep(payment, now, (isOurs) => rounds(context, payment, isOurs, options))
       tell(span, { outcome: result.state, reason: result.reason })
       return result
     } catch (error) {

@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto"
+import { Leases } from "./lease"
 import type { Knex, WebhookEventRow } from "./rows"
 
 const TABLE = "crypto_webhook_event"
-const LEASE_MS = 30_000
 
 /** How far the clocks of two servers may be apart without a wake-up being missed. */
 const CLOCK_SKEW_MS = 5_000
 
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
+export type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
+
 /** Verified events, each stored once, worked on until done. */
 export class EventStore {
-  constructor(private readonly knex: Knex) {}
+  readonly #leases: Leases<WebhookEventRow>
+
+  constructor(private readonly knex: Knex) {
+    this.#leases = new Leases(knex, TABLE, { lease: "next_attempt_at" })
+  }
 
   /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
   #rows() {
@@ -49,14 +55,9 @@ export class EventStore {
     return { id: row.id, due: row.state !== "processed" && row.state !== "ignored", duplicate: row.duplicates > 0 }
   }
 
-  /** Claims one event, unless it is done or somebody is at it. */
-  async claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
-    const [row] = await this.#rows()
-      .where({ id })
-      .where("next_attempt_at", "<=", now)
-      .update({ attempts: this.knex.raw("attempts + 1"), next_attempt_at: new Date(now.getTime() + LEASE_MS) })
-      .returning("*")
-    return row
+  /** Claims one event, unless it is done or a worker holds it. */
+  claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
+    return this.#leases.claim(this.#rows().where({ id }), now, { attempts: this.knex.raw("attempts + 1") })
   }
 
   /** The events that are due, oldest first. They are claimed one by one when worked on. */
@@ -74,30 +75,22 @@ export class EventStore {
     return row !== undefined
   }
 
-  async finish(id: string, paymentId: string, now: Date): Promise<void> {
-    await this.#rows().where({ id }).update({
+  finish(claimed: WebhookEventRow, paymentId: string, now: Date): Promise<void> {
+    return this.#leases.end(this.#leases.of(claimed), {
       state: "processed",
       payment_id: paymentId,
-      next_attempt_at: null,
       last_error: null,
       processed_at: now,
       updated_at: now,
     })
   }
 
-  /** Puts an event back: `unmatched` names no payment of ours (yet), `failed` broke. Null: waits for a person. */
-  async putBack(
-    id: string,
-    state: "unmatched" | "failed",
-    lastError: string,
-    nextAttemptAt: Date | null,
-    now: Date,
-  ): Promise<void> {
-    // What a person closed meanwhile stays closed.
-    await this.#rows()
-      .where({ id })
-      .whereNot({ state: "closed" })
-      .update({ state, last_error: lastError, next_attempt_at: nextAttemptAt, updated_at: now })
+  /**
+   * Puts a claimed event back: `unmatched` names no payment of ours yet, `failed` broke.
+   * @param nextAttemptAt null: it waits for a person
+   */
+  putBack(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
+    return this.#leases.end(this.#leases.of(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 
   /** Lets an event that could not be worked on come due now, for a person who wants it tried again. */

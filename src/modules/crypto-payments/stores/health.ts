@@ -1,11 +1,12 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
+import { LEASE_MS } from "./lease"
 import type { Knex } from "./rows"
 
 /** Counting stops here: more says nothing more, and the cost stays the same however much is in trouble. */
 export const MOST_COUNTED = 1000
 
-/** As the payouts are taken up again (stores/payouts.ts): by then nobody is at them any more. */
-const PAYOUT_LEFT_AFTER = "40 s"
+/** A payout is left once the lease of the worker that recorded it is over. */
+const PAYOUT_LEFT_AFTER = `${LEASE_MS} ms`
 
 /** Of a connection's newest payments, where the newest paid ones are looked for. */
 const NEWEST = 1000

@@ -1,27 +1,29 @@
+import { LEASE_MS, type Lease, Leases } from "./lease"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
 
-/** As long as settling's own lease: a crash frees the rows within a minute. */
-const LEASE_MS = 40_000
-
 /** States in which a payment's money may be put onto its order, or is on it. */
 const PAID = ["completed", "attention", "settled"] as const
 
-/** The payment as it is under the lease, and the rows that are held with it. */
-export type OrderLease = { payment: PaymentRow; ids: string[]; until: Date }
+/** The payment as it is under the lease, and all the rows that the lease holds. */
+export type OrderLease = Lease & { payment: PaymentRow }
 
 /**
- * What a person does to a payment changes the books of its order, so that all paid payments of the order are held
- * together: two payouts, or two payments put onto one order, take turns in whatever process they run.
+ * Holds an order: its paid payments share one lease, so two payouts, or two payments to capture on one order, take turns
+ * in any process.
  */
 export class OrderLeases {
-  constructor(private readonly knex: Knex) {}
+  readonly #leases: Leases<PaymentRow>
+
+  constructor(private readonly knex: Knex) {
+    this.#leases = new Leases(knex, TABLE, { lease: "leased_until", due: "next_check_at" })
+  }
 
   /**
    * Holds a payment and the paid ones of the same order.
-   * @param orderId the order to hold, where the payment's own row does not name it (yet)
-   * @returns undefined where somebody is at one of them, or where there is no such payment
+   * @param orderId the order to hold, if the payment's own row does not name it yet
+   * @returns undefined if a worker holds one of them, or if there is no such payment
    */
   async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)
@@ -31,15 +33,13 @@ export class OrderLeases {
       const held: PaymentRow[] = await this.#rows(trx)
         .where((rows) => {
           rows.where({ id: paymentId })
-          if (orderId === null) return
-          rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", [...PAID]))
+          if (orderId !== null) rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", PAID))
         })
-        // In one order for everybody, so that nobody waits for a row whose holder waits for this one.
+        // Everybody locks in the same order, so no two transactions wait for each other.
         .orderBy("id")
         .forUpdate()
-      if (held.some(({ leased_until }) => leased_until !== null && leased_until > now)) return undefined
       const payment = held.find(({ id }) => id === paymentId)
-      if (!payment) return undefined
+      if (!payment || held.some((row) => isHeld(row, now))) return undefined
       const ids = held.map(({ id }) => id)
       await this.#rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
       return { payment: { ...payment, leased_until: until }, ids, until }
@@ -47,10 +47,9 @@ export class OrderLeases {
   }
 
   /**
-   * Lets a claimed payment be the only one of its order that is captured, for as long as its lease lasts.
-   * @param claimed with the lease that its settling holds
-   * @returns `busy` where another payment of the order holds it, or where the lease is over; `shared` where the order has
-   * other paid payments, so that what was read before may be over
+   * Makes a claimed payment the only one of its order that is captured while its lease lasts.
+   * @returns `busy` if another payment of the order holds it, or the lease ran out; `shared` if the order has other paid
+   * payments, so that facts read before are out of date
    */
   async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
     const own = { id: claimed.id, leased_until: claimed.leased_until }
@@ -59,28 +58,25 @@ export class OrderLeases {
     return this.knex.transaction(async (trx) => {
       const rows: PaymentRow[] = await this.#rows(trx)
         .where({ order_id: orderId })
-        .whereIn("status", [...PAID])
+        .whereIn("status", PAID)
         .orderBy("id")
         .forUpdate()
       // A person's action holds all of the order's payments, this one too.
       if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return "alone"
-      if (rows.some(({ holds_order, leased_until }) => holds_order && leased_until !== null && leased_until > now))
-        return "busy"
+      if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
       const held = await this.#rows(trx).where(own).update({ holds_order: true })
       if (held === 0) return "busy"
       return rows.length > 1 ? "shared" : "alone"
     })
   }
 
-  /** Rows whose lease has ended since, or that were given to somebody else, are left alone. */
-  async free({ ids, until }: OrderLease): Promise<void> {
-    await this.#rows(this.knex)
-      .whereIn("id", ids)
-      .where({ leased_until: until })
-      .update({ leased_until: null, holds_order: false })
+  async free(lease: Lease): Promise<void> {
+    await this.#leases.end(lease, { holds_order: false })
   }
 
   #rows(knex: Knex) {
     return knex<PaymentRow>(TABLE).whereNull("deleted_at")
   }
 }
+
+const isHeld = ({ leased_until }: PaymentRow, now: Date): boolean => leased_until !== null && leased_until > now

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
+import { LEASE_MS, Leases } from "./lease"
 import type { Knex, PayoutRow } from "./rows"
 
 const TABLE = "crypto_refund"
-
-/** As long as the lease under which a person records one: by then nobody is at it any more. */
-const LEFT_AFTER_MS = 40_000
 
 export type NewPayout = Pick<
   PayoutRow,
@@ -26,7 +24,11 @@ export type LeftPayout = PayoutRow & { connection_id: string | null }
 
 /** Payouts that people recorded, and the Medusa refunds that they stand for. */
 export class PayoutStore {
-  constructor(private readonly knex: Knex) {}
+  readonly #leases: Leases<PayoutRow>
+
+  constructor(private readonly knex: Knex) {
+    this.#leases = new Leases(knex, TABLE, { lease: "updated_at" })
+  }
 
   #rows() {
     return this.knex<PayoutRow>(TABLE).whereNull("deleted_at")
@@ -96,26 +98,18 @@ export class PayoutStore {
   }
 
   /**
-   * Takes payouts that a crash or a fault left unfinished. Moving updated_at is the lease, so that each is tried by one
-   * worker at a time, and not at every tick where it cannot be finished.
+   * Claims payouts that a crash or a fault left unfinished. `updated_at` says when a lease began rather than when it
+   * ends, so the claim runs one lease behind the clock.
    */
-  async takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
-    const { rows } = await this.knex.raw(
-      `WITH unfinished AS MATERIALIZED (
-         SELECT id FROM crypto_refund
-          WHERE booked_at IS NULL AND updated_at <= :before AND deleted_at IS NULL
-          ORDER BY updated_at
-          LIMIT :limit
-            FOR UPDATE SKIP LOCKED)
-       UPDATE crypto_refund AS payout
-          SET updated_at = :now
-         FROM unfinished
-        WHERE payout.id = unfinished.id
-       RETURNING payout.*,
-                 (SELECT connection_id FROM crypto_payment WHERE id = payout.payment_id) AS connection_id`,
-      { limit, now, before: new Date(now.getTime() - LEFT_AFTER_MS) },
-    )
-    return rows
+  takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
+    const returning = "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id"
+    const begun = new Date(now.getTime() - LEASE_MS)
+    return this.#leases.claimDue<Pick<LeftPayout, "connection_id">>({
+      where: "booked_at IS NULL",
+      returning,
+      limit,
+      now: begun,
+    })
   }
 
   /** The orders of payouts that were recorded since then. */

@@ -1,5 +1,5 @@
-import type { PaymentRow } from "../../../modules/crypto-payments/stores/rows"
-import { keepLease } from "../keep-lease"
+import { Leases } from "../stores/lease"
+import type { PaymentRow } from "../stores/rows"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const claimed = { id: "cpay_1" } as PaymentRow
@@ -7,16 +7,15 @@ const claimed = { id: "cpay_1" } as PaymentRow
 describe("the lease of a payment that is being settled", () => {
   let renewals: number[]
   let answers: (boolean | Error)[]
-  const leases = {
-    async renew(_: PaymentRow, now: Date) {
-      renewals.push(now.getTime() - NOW.getTime())
-      const answer = answers.shift() ?? true
-      if (answer instanceof Error) throw answer
-      return answer
-    },
-  }
+  const leases = new Leases<PaymentRow>(undefined as never, "crypto_payment", { lease: "leased_until" })
+  jest.spyOn(leases, "renew").mockImplementation(async (_, now) => {
+    renewals.push(now.getTime() - NOW.getTime())
+    const answer = answers.shift() ?? true
+    if (answer instanceof Error) throw answer
+    return answer
+  })
   const working = (milliseconds: number) =>
-    keepLease(leases, claimed, NOW, async (isOurs) => {
+    leases.keep(claimed, NOW, async (isOurs) => {
       await jest.advanceTimersByTimeAsync(milliseconds)
       return isOurs()
     })
@@ -55,7 +54,7 @@ describe("the lease of a payment that is being settled", () => {
   })
 
   it("is renewed no more where the work broke off", async () => {
-    const broken = keepLease(leases, claimed, NOW, async () => {
+    const broken = leases.keep(claimed, NOW, async () => {
       throw new Error("no cart")
     })
     await expect(broken).rejects.toThrow("no cart")

@@ -1,0 +1,120 @@
+import type { Knex } from "./rows"
+
+/** How long a claim holds its rows. A crash frees them within a minute; longer work renews its lease. */
+export const LEASE_MS = 40_000
+
+/** Three renewals may fail before another worker claims the row. */
+const RENEW_EVERY_MS = LEASE_MS / 4
+
+/** Rows that one claim holds: they are its worker's while their lease column holds `until`. */
+export type Lease = { ids: readonly string[]; until: Date }
+
+/** `due` is the same column if claiming a row moves its due time; null then means that nothing is left to do. */
+type LeaseColumns<Row> = { lease: keyof Row & string; due?: keyof Row & string }
+
+/** Parts of the claiming statement, in which the row is called `claimed`, with the values that they bind. */
+type DueRows = { where?: string; set?: string; returning?: string; bindings?: object; limit: number; now: Date }
+
+const endOf = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/**
+ * The one way to hold work. A claim writes its end into the lease column, and every later write compares that value: a
+ * worker whose lease ran out changes nothing that the next worker holds.
+ */
+export class Leases<Row extends { id: string }> {
+  readonly #column: keyof Row & string
+  readonly #due: string
+  readonly #isFree: string
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly table: string,
+    { lease, due = lease }: LeaseColumns<Row>,
+  ) {
+    this.#column = lease
+    this.#due = due
+    this.#isFree = due === lease ? `${lease} <= :now` : `(${lease} IS NULL OR ${lease} <= :now)`
+  }
+
+  /** Claims the row that a query selects, unless a worker holds it. */
+  async claim(row: ReturnType<Knex>, now: Date, patch: object = {}): Promise<Row | undefined> {
+    const [claimed] = await row
+      .andWhereRaw(this.#isFree, { now } as never)
+      .update({ [this.#column]: endOf(now), ...patch })
+      .returning("*")
+    return claimed
+  }
+
+  /**
+   * Claims due rows, oldest first. SKIP LOCKED lets workers claim side by side without waiting for each other.
+   * MATERIALIZED, because PostgreSQL may run a plain subselect twice and exceed the limit; by `ctid`, because a locked
+   * row stays in its place.
+   */
+  async claimDue<Returned = object>(due: DueRows): Promise<(Row & { due_at: Date } & Returned)[]> {
+    const { where, set, returning, bindings, limit, now } = due
+    const { rows } = await this.knex.raw(
+      `WITH due AS MATERIALIZED (
+         SELECT ctid AS place, ${this.#due} AS due_at FROM ${this.table}
+          WHERE ${where ? `${where} AND ` : ""}${this.#due} <= :now AND ${this.#isFree} AND deleted_at IS NULL
+          ORDER BY ${this.#due}
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE ${this.table} AS claimed
+          SET ${this.#column} = :until${set ? `, ${set}` : ""}
+         FROM due
+        WHERE claimed.ctid = due.place
+       RETURNING claimed.*, due.due_at${returning ? `, ${returning}` : ""}`,
+      { ...bindings, limit, now, until: endOf(now) },
+    )
+    return rows.sort((a: { due_at: Date }, b: { due_at: Date }) => a.due_at.getTime() - b.due_at.getTime())
+  }
+
+  /** The lease that one claim gave to all of these rows. */
+  of(claimed: Row, ...others: readonly Row[]): Lease {
+    return { ids: [claimed, ...others].map(({ id }) => id), until: claimed[this.#column] as Date }
+  }
+
+  /** Those rows of a lease that it still holds. */
+  held({ ids, until }: Lease): ReturnType<Knex> {
+    return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
+  }
+
+  /** Ends a lease and writes the patch, unless another worker holds the rows. */
+  async end(lease: Lease, patch: object = {}): Promise<void> {
+    await this.held(lease).update({ [this.#column]: null, ...patch })
+  }
+
+  /**
+   * Starts the lease of a claimed row afresh, and writes its new end into that row object too.
+   * @returns false if the lease ran out and another worker claimed the row
+   */
+  async renew(claimed: Row, now: Date): Promise<boolean> {
+    const until = endOf(now)
+    const renewed = await this.held(this.of(claimed)).update({ [this.#column]: until })
+    if (renewed > 0) Object.assign(claimed, { [this.#column]: until })
+    return renewed > 0
+  }
+
+  /**
+   * Renews a claimed row's lease while the work lasts. A process that dies renews nothing, so its rows are free when the
+   * lease ends.
+   * @param now when the work begins
+   * @param work is given a check whether the lease is still ours: after it says no, nothing more may be done
+   */
+  async keep<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    let ours = true
+    const timer = setInterval(async () => {
+      const since = performance.now() - begun
+      // A database that does not answer leaves the lease as it was.
+      ours &&= await this.renew(claimed, new Date(now.getTime() + since)).catch(() => true)
+      if (!ours) clearInterval(timer)
+    }, RENEW_EVERY_MS)
+    timer.unref()
+    try {
+      return await work(() => ours)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+}
