@@ -15,7 +15,7 @@ const reasons: Record<HealthCode, Words> = {
   connection_missing: {
     title: "Payments wait for a connection that is not registered",
     message:
-      "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money that comes for them is not found. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
+      "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money sent for them is not found. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
   },
   setup_incomplete: {
     title: "Not set up yet",
@@ -25,7 +25,7 @@ const reasons: Record<HealthCode, Words> = {
   secrets_unreadable: {
     title: "Stored secrets cannot be opened",
     message:
-      "Secrets that were entered in the admin open with none of the server's encryption keys. Put the former key back, or enter the secrets again.",
+      "None of the server's encryption keys opens the secrets that were entered in the admin. Put the former key back, or enter the secrets again.",
   },
   keys_refused: {
     title: "The service refuses the keys",
@@ -40,47 +40,47 @@ const reasons: Record<HealthCode, Words> = {
   throttled: {
     title: "The service asks to wait",
     message:
-      "The service asked to be left alone for a while, so it is sent nothing until then. It goes on by itself; if it happens often, lower lookupsPerMinute.",
+      "The service is rate limiting this store, so no requests are sent until the limit ends. They continue automatically; if this happens often, lower lookupsPerMinute.",
   },
   service_failing: {
     title: "The service does not answer as it should",
     message:
-      "Calls to the service fail, so shoppers may not be able to pay. They are tried again by themselves; if it goes on, test the connection and ask the service.",
+      "Calls to the service fail, so shoppers may not be able to pay. They are retried automatically; if it continues, test the connection and ask the service.",
   },
   webhooks_lost: {
     title: "Events do not arrive",
     message:
-      "Payments were found by asking the service, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and see that it can be reached from outside.",
+      "Payments were found by status lookups, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and check that it can be reached from outside.",
   },
   webhooks_refused: {
     title: "Events are turned away",
     message:
-      "Payments were found by asking the service, and the last delivery was turned away, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; where the signature is stale, set the server's clock.",
+      "Payments were found by status lookups, and the last webhook delivery was refused, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; if the signature is stale, set the server's clock.",
   },
   sweep_stands_still: {
     title: "Background work stands still",
     message:
-      "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost. After very many payments at once it catches up by itself, and sooner with one more worker.",
+      "Work is overdue: lost events, retries and late payments wait. Check that a Medusa in shared or worker mode is running and its log shows no errors; if so, restart it, which also restores a schedule that Redis lost. After very many payments at once it catches up automatically, and sooner with one more worker.",
   },
   paid_not_settled: {
     title: "Paid, but on no order yet",
     message:
-      "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
+      "Money arrived that is on no order yet, which should take seconds. It is retried automatically; the server's log says what stops it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
   },
   settling_fails: {
     title: "Settling fails",
     message:
-      "A fault in the store keeps money that arrived off its orders. Open what needs attention, mend what it names, and try again.",
+      "A fault in the store keeps money that arrived off its orders. Open what needs attention, fix what it names, and try again.",
   },
   events_failing: {
     title: "Events cannot be worked on",
     message:
-      "A fault in the store keeps events of the service from being worked on. Open what needs attention, mend what it names, and try again.",
+      "A fault in the store stops events of the service. Open what needs attention, fix what it names, and try again.",
   },
   clock_off: {
     title: "The clocks are apart",
     message:
-      "The clocks of this server and of its database are apart. Signed events may be refused and work may come late. Set both by NTP.",
+      "The clocks of this server and of its database differ. Signed events may be refused and work may be late. Set both by NTP.",
   },
 }
 
