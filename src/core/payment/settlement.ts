@@ -8,7 +8,7 @@ import { isUnsettled, type PaymentState } from "./payment-life"
  * settles (an event, the sweep, a person) asks here, and only here.
  */
 
-/** Put aside by a person, or sent back in part: such money pays for nothing any more. */
+/** Closed by a person, or sent back in part: such money pays for nothing. */
 export const wentBack = (payment: { status: PaymentState; attention_reason: string | null }): boolean =>
   payment.status === "closed" || payment.attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
