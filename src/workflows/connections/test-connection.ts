@@ -7,7 +7,7 @@ import { type Connection, resolveConnection } from "../../modules/crypto-payment
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, contextOf } from "../context"
-import { afterOutage, afterSuccess } from "./after-call"
+import { afterOutage, afterSuccess } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
 export type TestConnectionInput = { connection_id: string; actor_id: string }

@@ -9,7 +9,7 @@ import type { GivenSettings } from "../../../core/connection/settings"
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
-type ConfigModule = { modules?: Record<string, unknown> }
+export type ConfigModule = { modules?: Record<string, unknown> }
 
 /** The provider's file, as a path only: it is compared, not loaded. */
 const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
