@@ -82,7 +82,12 @@ module.exports = {
     ),
     only(
       "storefront",
-      ["^node_modules/(react|lean-qr)/", "^src/pay-page/texts/[a-z]{2}[.]ts$", "^src/pay-page/notice[.]ts$", REGISTRY],
+      [
+        "^node_modules/(react|lean-qr)/",
+        "^src/core/text/pay-page/[a-z]{2}[.]ts$",
+        "^src/pay-page/notice[.]ts$",
+        REGISTRY,
+      ],
       "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",
     ),
     only("policies", [MEDUSA], "Names for roles, and nothing that works."),

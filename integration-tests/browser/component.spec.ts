@@ -102,8 +102,8 @@ describeShopper("the storefront's component", (shopper) => {
       await route.fulfill({ response, json: { token, payment: { ...payment, ...over } } })
     })
     await askNow(page)
-    await heading(page, "This payment cannot be taken right now").waitFor()
-    await page.getByText(/^Ask the shop how you can pay/).waitFor()
+    await heading(page, "This payment is not available right now").waitFor()
+    await page.getByText(/^Ask the shop how to pay/).waitFor()
     expect(await page.getByText(/your payment will be found/).count()).toBe(0)
     expect(await page.locator(`${CODE}, .crypto-payment__other, .crypto-payment button`).count()).toBe(0)
     expect(await findings(page)).toEqual([])
@@ -158,10 +158,10 @@ describeShopper("the storefront's component", (shopper) => {
     const shop = await openComponent(shopper, data.token)
     const { page } = shop
     const answers = [
-      { status: 409, code: "session_gone", text: "This order cannot be paid here any more." },
+      { status: 409, code: "session_gone", text: "This order can no longer be paid here." },
       { status: 429, code: "too_many_requests", text: "Too many requests." },
       { status: 403, code: "screening_failed", text: "Cryptocurrency is not available for this payment." },
-      { status: 503, code: "service_unavailable", text: "Paying in cryptocurrency is not available right now." },
+      { status: 503, code: "service_unavailable", text: "Cryptocurrency is not available right now." },
     ]
     for (const { status, code, text } of answers) {
       await page.route("**/quote", (route) => route.fulfill({ status, json: { code, message: "no" } }), { times: 1 })
@@ -214,7 +214,7 @@ describeShopper("the storefront's component", (shopper) => {
       await route.fulfill({ json: { token, payment: { ...payment, status: "underpaid" } } })
     })
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
-    await heading(page, "Paying in cryptocurrency is not available right now. Try again in a moment.").waitFor()
+    await heading(page, "Cryptocurrency is not available right now. Try again in a moment.").waitFor()
     await page.getByText(/your payment will be found/).waitFor()
     expect(await page.getByText(data.address).count()).toBe(0)
     expect(await findings(page)).toEqual([])
@@ -365,8 +365,8 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("button", { name: "Copy amount" }).getByText("Copied").waitFor()
     await page.evaluate(() => Object.defineProperty(document, "execCommand", { value: () => false }))
     await page.getByRole("button", { name: "Copy address" }).click()
-    await page.locator(".crypto-payment__address").getByText("Copying did not work.").waitFor()
-    await said(page, "Copying did not work.").waitFor()
+    await page.locator(".crypto-payment__address").getByText("Copying failed.").waitFor()
+    await said(page, "Copying failed.").waitFor()
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(data.address)
   })
 

@@ -53,7 +53,7 @@ describeShopper("the pay page", (shopper) => {
     })
     await page.goto(path)
     await page.getByRole("button", { name: "Copy address" }).click()
-    const said = page.getByText("Copying did not work. Select the text and copy it.")
+    const said = page.getByText("Copying failed. Select the text and copy it.")
     await said.waitFor()
     expect((await said.boundingBox())?.height).toBeGreaterThan(20)
     expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(data.address)
@@ -220,7 +220,7 @@ describeShopper("the pay page", (shopper) => {
     await page.goto(path)
     await page.getByRole("button", { name: "Get a new price" }).click()
     await heading(page, "Pay with Bitcoin").waitFor()
-    await page.locator("noscript p", { hasText: "This page refreshes by itself." }).waitFor()
+    await page.locator("noscript p", { hasText: "This page refreshes automatically." }).waitFor()
     // A button that could do nothing is not shown.
     expect(await page.getByRole("button", { name: "Copy amount" }).count()).toBe(0)
     await page.getByText("Pay with something else").click()

@@ -14,7 +14,7 @@ import { knexOf } from "../support/module-rows"
 import { until } from "../support/until"
 
 describeShop("the store's people see", {}, (shop) => {
-  expectErrors(/event not worked on/, NO_REFUND_BY_SOFTWARE)
+  expectErrors(/event not processed/, NO_REFUND_BY_SOFTWARE)
 
   const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
   const knex = () => knexOf(shop.container)

@@ -75,7 +75,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(JSON.stringify(view)).not.toContain(data.address)
     const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
     const [main = ""] = /<main[\s\S]*<\/main>/.exec(page) ?? []
-    expect(main).toContain("This payment cannot be taken right now")
+    expect(main).toContain("This payment is not available right now")
     expect(main).not.toMatch(/<form|<button|data-copy/)
     expect(page).not.toContain(data.address)
     const created = shopper.created()

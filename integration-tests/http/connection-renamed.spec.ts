@@ -87,7 +87,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     const [shown = ""] = /<main[\s\S]*<\/main>/.exec(await (await page(waiting.token)).text()) ?? []
     expect(shown).not.toContain(waiting.address)
     expect(shown).not.toMatch(/class="qr"|data-copy|<form/)
-    expect(shown).toContain("This payment cannot be taken right now")
+    expect(shown).toContain("This payment is not available right now")
     expect(shown).toContain("Ask the shop")
     const none = { status: "expired", unavailable: true, address: null, uri: null }
     expect(await (await page(waiting.token, "application/json")).json()).toMatchObject(none)

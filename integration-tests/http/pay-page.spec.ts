@@ -188,7 +188,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect((await open(pagePath(data.token))).text).toContain("This price has expired")
     const refused = await submit(pagePath(data.token))
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain("Go back to the shop and open the payment step again.")
+    expect(refused.text).toContain("Open the payment step in the shop again.")
   })
 
   it("says on a page, and not in code, that something is broken, and comes back by itself", async () => {
@@ -307,7 +307,7 @@ describeShop("the pay page", { env }, (shop) => {
       const refused = await browser.submit(path, { choice: "USDC:base" })
       expect(refused.status).toBe(409)
       expect(refused.headers.get("cache-control")).toBe("no-store")
-      expect(refused.text).toContain("This cryptocurrency cannot be paid right now. Choose another one.")
+      expect(refused.text).toContain("This cryptocurrency is not available right now. Choose another one.")
       expect(refused.text).toContain(data.address)
       const { text } = await browser.open(path)
       expect(text).toMatch(/USDC on Base <small>Not available right now/)
@@ -318,9 +318,9 @@ describeShop("the pay page", { env }, (shop) => {
   })
 
   it.each([
-    ["an asset that nobody knows", { choice: "XMR" }, 400, "This cryptocurrency cannot be paid right now"],
-    ["a chain of another asset", { choice: "BTC:polygon" }, 400, "This cryptocurrency cannot be paid right now"],
-    ["a token without its chain", { choice: "USDC" }, 400, "This cryptocurrency cannot be paid right now"],
+    ["an asset that nobody knows", { choice: "XMR" }, 400, "This cryptocurrency is not available right now"],
+    ["a chain of another asset", { choice: "BTC:polygon" }, 400, "This cryptocurrency is not available right now"],
+    ["a token without its chain", { choice: "USDC" }, 400, "This cryptocurrency is not available right now"],
   ])("refuses %s with words on the page", async (_, fields, status, words) => {
     const { path } = await placeOrder(shop)
     const refused = await browserOf(shop).submit(path, fields)
@@ -333,7 +333,7 @@ describeShop("the pay page", { env }, (shop) => {
     shop.sandbox.setStoreEnabled(false)
     const refused = await browserOf(shop).submit(path, { choice: "LTC" })
     expect(refused.status).toBe(503)
-    expect(refused.text).toContain("Paying in cryptocurrency is not available right now")
+    expect(refused.text).toContain("Cryptocurrency is not available right now")
     expect(refused.text).toContain(data.address)
   })
 

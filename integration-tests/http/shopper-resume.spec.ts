@@ -22,7 +22,7 @@ const untilNamed = (shop: Shop, orderId: string) =>
   until("the order names its payment", async () => (await metadataOf(shop, orderId)).crypto_payment)
 
 describeShop("a shopper who left, where an order waits", { orderPlacement: "checkout" }, (shop) => {
-  expectErrors(/sweep passed over an item/)
+  expectErrors(/sweep skipped an item/)
 
   afterEach(() => untilQuiet(shop.container))
 

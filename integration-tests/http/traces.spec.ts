@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => sdk.shutdown())
 
 describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
-  expectErrors(NO_QUOTE, /code\W+settling_failed|event not worked on/)
+  expectErrors(NO_QUOTE, /code\W+settling_failed|event not processed/)
 
   /** Everything that any span said, in the order in which they ended. */
   const seen: ReadableSpan[] = []

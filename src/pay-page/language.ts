@@ -1,10 +1,10 @@
 import {
+  LANGUAGES,
   PAY_PAGE_LANGUAGES,
   type PayPageLanguage,
   type PayPageTextChanges,
   type PayPageTexts,
 } from "../core/text/pay-page-texts"
-import { TEXTS } from "./texts"
 
 /** Sources of the shopper's language; the first that names one of ours decides. */
 export type LanguageWishes = {
@@ -30,27 +30,12 @@ export function chooseLanguage({ asked, orderLocale, accepted }: LanguageWishes)
 
 /** Our texts in a language; the store's own texts replace ours one by one. */
 export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges | undefined): PayPageTexts => ({
-  ...TEXTS[language],
+  ...LANGUAGES[language].texts,
   ...changes?.[language],
 })
 
-export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => (language === "ar" ? "rtl" : "ltr")
+export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => LANGUAGES[language].direction ?? "ltr"
 
 /** Fills `{name}` in a text; a name without a value stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-
-/** Each language's name in that language, for shoppers who cannot read the page's. */
-export const OWN_NAMES: Record<PayPageLanguage, string> = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  it: "Italiano",
-  pt: "Português",
-  nl: "Nederlands",
-  pl: "Polski",
-  ja: "日本語",
-  zh: "中文",
-  ar: "العربية",
-}

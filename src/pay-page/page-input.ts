@@ -21,11 +21,11 @@ export type PayPageInput = {
 }
 
 /** The input with its texts at hand. */
-export type Page = PayPageInput & {
+export type PayPage = PayPageInput & {
   say: (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 }
 
-export const withTexts = (input: PayPageInput): Page => ({
+export const withTexts = (input: PayPageInput): PayPage => ({
   ...input,
   say: (name, values = {}) => fill(input.texts[name], values),
 })

@@ -1,8 +1,8 @@
-import { PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
+import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayMoney } from "./amounts"
 import { Html, html } from "./html"
-import { directionOf, OWN_NAMES } from "./language"
-import { type Page, type PayPageInput, versionOf, whyExpired, withTexts } from "./page-input"
+import { directionOf } from "./language"
+import { type PayPage, type PayPageInput, versionOf, whyExpired, withTexts } from "./page-input"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
@@ -53,7 +53,7 @@ function refreshAfter({ status, quote_expires_at, server_time }: PayPageInput["v
   return status === "waiting" ? Math.min(usual, left + 1) : usual
 }
 
-function body(page: Page): Html {
+function body(page: PayPage): Html {
   switch (page.view.status) {
     case "waiting":
       return waiting(page)
@@ -67,17 +67,17 @@ function body(page: Page): Html {
 }
 
 /** The state first: of a tab's title not much is seen. */
-function titleOf(page: Page): string {
+function titleOf(page: PayPage): string {
   const { view, say, language } = page
   const state = view.status === "expired" ? whyExpired(page) : view.status
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   return `${say(state)} · ${displayMoney(view.amount, language)}${order}`
 }
 
-const languages = ({ language, say }: Page): Html => html`
-  <footer class="foot"><details><summary>${say("language")}: ${OWN_NAMES[language]}</summary><ul>
+const languages = ({ language, say }: PayPage): Html => html`
+  <footer class="foot"><details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>
     ${PAY_PAGE_LANGUAGES.map(
       (one) =>
-        html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${OWN_NAMES[one]}</a></li>`,
+        html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${LANGUAGES[one].ownName}</a></li>`,
     )}
   </ul></details></footer>`

@@ -42,7 +42,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     [],
   )
   const ui = uiOf(labels, tell, props.networkNames, props.locale)
-  const { say } = ui
+  const { say, soft } = ui
 
   const { shown, connected, unknown, busy, notice, renew } = usePayment(token, {
     ...props,
@@ -87,7 +87,6 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
         {say("backToShop")}
       </a>
     )
-  const soft = (name: CryptoPaymentLabelName) => <p className={part("soft")}>{say(name)}</p>
 
   return (
     <section
@@ -151,8 +150,8 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             regionId={regionId}
             busy={busy}
             choose={renew}
-            load={(signal) =>
-              client.options(regionId, { signal }).catch((error: unknown) => {
+            load={(region, signal) =>
+              client.options(region, { signal }).catch((error: unknown) => {
                 if (!signal.aborted) props.onError?.(asCryptoPaymentError(error))
                 throw error
               })

@@ -10,8 +10,7 @@ export class CryptoPaymentError extends Error {
     readonly retryAfterSeconds: number | null,
     options?: { cause?: unknown },
   ) {
-    super(message)
+    super(message, options)
     this.name = "CryptoPaymentError"
-    if (options && "cause" in options) Object.defineProperty(this, "cause", { value: options.cause })
   }
 }

@@ -25,7 +25,7 @@ type Inner = PaymentEvents & {
 /** A payment as it was last told. */
 export type Shown = { token: string; payment: CryptoPaymentView /** By this clock, Unix milliseconds. */; at: number }
 
-export type PaymentState = {
+export type WatchedPayment = {
   shown: Shown | undefined
   connected: boolean
   /** There is no such payment. */
@@ -42,7 +42,7 @@ type Connection = { token: string; lost?: boolean; unknown?: boolean; notice?: C
 const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.next_poll_seconds === null
 
 /** Watches a payment, and gets a new price for it. What it calls is what was given last. */
-export function usePayment(given: string, inner: Inner): PaymentState {
+export function usePayment(given: string, inner: Inner): WatchedPayment {
   const latest = useRef(inner)
   useEffect(() => {
     latest.current = inner

@@ -50,7 +50,8 @@ export function watchPayment(
   { onChange, onError, onConnection }: WatchHandlers,
   environment: WatchEnvironment = browser(),
 ): CryptoPaymentWatch {
-  const { now, random, document, window } = environment
+  // Called without their object: a browser takes its timers from nobody else.
+  const { now, random, setTimeout, clearTimeout, document, window } = environment
   const aborted = new AbortController()
   let timer: unknown
   let asking = false
@@ -67,8 +68,8 @@ export function watchPayment(
   }
   const spread = (milliseconds: number) => milliseconds * (1 + SPREAD * random())
   const wait = (milliseconds: number) => {
-    environment.clearTimeout(timer as never)
-    timer = environment.setTimeout(askNow, Math.min(milliseconds, LONGEST_TIMER_MS))
+    clearTimeout(timer as never)
+    timer = setTimeout(askNow, Math.min(milliseconds, LONGEST_TIMER_MS))
   }
 
   function succeed(payment: CryptoPaymentView): void {
@@ -77,10 +78,9 @@ export function watchPayment(
     const { status, next_poll_seconds, quote_expires_at, server_time } = payment
     over = next_poll_seconds === null
     if (next_poll_seconds !== null) {
-      const left =
-        status === "waiting" ? Date.parse(quote_expires_at) - Date.parse(server_time) : Number.POSITIVE_INFINITY
+      const left = Date.parse(quote_expires_at) - Date.parse(server_time)
       const pause = Math.max(SHORTEST_WAIT_MS, spread(next_poll_seconds * 1000) || 0)
-      wait(left > 0 ? Math.min(pause, left) : OVER_MS)
+      wait(status !== "waiting" ? pause : left > 0 ? Math.min(pause, left) : OVER_MS)
     }
     connect(true)
     onChange(payment)
@@ -105,7 +105,7 @@ export function watchPayment(
       wait(patience)
       return
     }
-    environment.clearTimeout(timer as never)
+    clearTimeout(timer as never)
     asking = true
     client.payment(token, { signal: aborted.signal }).then(
       (payment) => {
@@ -139,7 +139,7 @@ export function watchPayment(
     askNow,
     stop() {
       aborted.abort()
-      environment.clearTimeout(timer as never)
+      clearTimeout(timer as never)
       for (const [target, name, listener] of events) target?.removeEventListener(name, listener)
     },
   }
@@ -153,8 +153,8 @@ export const asCryptoPaymentError = (error: unknown): CryptoPaymentError =>
 
 const browser = (): WatchEnvironment => ({
   now: Date.now,
-  setTimeout: (work, milliseconds) => setTimeout(work, milliseconds),
-  clearTimeout: (timer) => clearTimeout(timer),
+  setTimeout,
+  clearTimeout,
   random: Math.random,
   document: globalThis.document,
   window: globalThis.window,

@@ -11,7 +11,6 @@ export const transactionUrl = (on: OnChain, transactionId: string): string | nul
   pageOf(on, chainOf(on.chain)?.transactionPath ?? "tx", transactionId)
 
 function pageOf({ chain, testMode }: OnChain, path: string, id: string): string | null {
-  const found = chainOf(chain)
-  const explorer = testMode ? found?.testExplorer : found?.explorer
+  const explorer = chainOf(chain)?.explorers[testMode ? 1 : 0]
   return explorer ? `${explorer}/${path}/${encodeURIComponent(id)}` : null
 }

@@ -1,15 +1,14 @@
 import { ASSET_FACTS, type Asset, type AssetChoice } from "./registry"
 
-/** One way to pay that a store offers, and whether it can be had at this moment. */
+/** One way to pay that a store offers, and whether it is available now. */
 export type OfferedAsset = {
   connection_id: string
   /** Medusa's id of the payment provider behind the connection. */
   provider_id: string
   asset: Asset
-  /** To be asked for with the asset; null where the asset has only one. */
+  /** To request with the asset; null if the asset has only one. */
   chain: AssetChoice["chain"]
   available: boolean
-  /** When to try again, where it is not available. */
   available_again_at: string | null
   test_mode: boolean
 }
@@ -20,25 +19,22 @@ export type OfferingConnection = {
   testMode: boolean
   /** Nothing is sent to the service until then. */
   throttledUntil: Date | null
-  /** When the service last refused the store as such (its keys, or that it is switched off), where it still does. */
+  /** When the service last rejected the keys or reported the store disabled, if it still does. */
   refusedAt: Date | null
-  /** Until when an asset with its chain is out, by the name `assetKeyOf` gives: ISO 8601. */
+  /** Until when an asset is unavailable, by `assetKeyOf`: ISO 8601. */
   unavailableUntil: Readonly<Record<string, unknown>>
 }
 
-/** How an asset and its chain are named together where one string is needed. */
+/** An asset and its chain as one string. */
 export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `${asset}:${chain}` : asset)
 
 /** Medusa's id of the provider behind a connection. */
 export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
 
-/** How long nothing is offered after that: not for good, since only a payment that is tried can show that it works again. */
+/** How long nothing is offered after that. Only a new payment can show that it works again. */
 const REFUSED_MS = 60_000
 
-/**
- * Every asset and chain that a connection offers, in the order of its settings. One that is out is said to be out, and
- * its siblings stay.
- */
+/** Every asset and chain that a connection offers, in the order of its settings. Unavailable ones are marked. */
 export function offeredBy(connection: OfferingConnection, now: Date): OfferedAsset[] {
   const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil } = connection
   const allOutUntil = Math.max(
@@ -62,7 +58,7 @@ export function offeredBy(connection: OfferingConnection, now: Date): OfferedAss
   })
 }
 
-/** Unix milliseconds; what is no date keeps nothing out. */
+/** Unix milliseconds; 0 if it is no date. */
 function timeOf(moment: unknown): number {
   const time = typeof moment === "string" ? Date.parse(moment) : Number.NaN
   return Number.isNaN(time) ? 0 : time

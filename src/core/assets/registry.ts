@@ -6,47 +6,42 @@
 type Chain = {
   /** What people call the network. */
   name: string
-  /** Block explorer of the main network: an address is under `/address/`, a transaction under `/tx/`. */
-  explorer: string
-  /** The same for the test network; missing if no maintained one exists. */
-  testExplorer?: string
+  /** Block explorers of the main and of the test network; the latter is missing if no maintained one exists. */
+  explorers: readonly [main: string, test?: string]
+  /** Where an explorer shows a transaction, if not under `tx`. */
   transactionPath?: string
-  /** EIP-155 chain ids, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
-  ids?: { mainnet: number; testnet: number }
+  /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
+  ids?: readonly [main: number, test: number]
 }
 
 /** By the service's name. Bitcoin's test networks share one address format, so links go to the oldest of them. */
 const CHAIN_ENTRIES = {
-  bitcoin: { name: "Bitcoin", explorer: "https://mempool.space", testExplorer: "https://mempool.space/testnet" },
+  bitcoin: { name: "Bitcoin", explorers: ["https://mempool.space", "https://mempool.space/testnet"] },
   litecoin: {
     name: "Litecoin",
-    explorer: "https://litecoinspace.org",
-    testExplorer: "https://litecoinspace.org/testnet",
+    explorers: ["https://litecoinspace.org", "https://litecoinspace.org/testnet"],
   },
-  dogecoin: { name: "Dogecoin", explorer: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
+  dogecoin: { name: "Dogecoin", explorers: ["https://blockchair.com/dogecoin"], transactionPath: "transaction" },
   dash: {
     name: "Dash",
-    explorer: "https://insight.dash.org/insight",
-    testExplorer: "https://insight.testnet.networks.dash.org/insight",
+    explorers: ["https://insight.dash.org/insight", "https://insight.testnet.networks.dash.org/insight"],
   },
   base: {
     name: "Base",
-    explorer: "https://basescan.org",
-    testExplorer: "https://sepolia.basescan.org",
-    ids: { mainnet: 8453, testnet: 84532 },
+    explorers: ["https://basescan.org", "https://sepolia.basescan.org"],
+    ids: [8453, 84532],
   },
   polygon: {
     name: "Polygon",
-    explorer: "https://polygonscan.com",
-    testExplorer: "https://amoy.polygonscan.com",
-    ids: { mainnet: 137, testnet: 80002 },
+    explorers: ["https://polygonscan.com", "https://amoy.polygonscan.com"],
+    ids: [137, 80002],
   },
 } as const satisfies Record<string, Chain>
 
 type ChainName = keyof typeof CHAIN_ENTRIES
 /** Chains that a shopper chooses between. */
 export type EvmChain = {
-  [Name in ChainName]: (typeof CHAIN_ENTRIES)[Name] extends { ids: object } ? Name : never
+  [Name in ChainName]: (typeof CHAIN_ENTRIES)[Name] extends { ids: readonly number[] } ? Name : never
 }[ChainName]
 
 export type AssetFacts = {
@@ -77,13 +72,14 @@ const ASSET_ENTRIES = {
 export type Asset = keyof typeof ASSET_ENTRIES
 
 export const ASSET_FACTS: Readonly<Record<Asset, AssetFacts>> = ASSET_ENTRIES
-export const ASSETS = Object.keys(ASSET_ENTRIES) as Asset[]
+export const ASSETS = /* @__PURE__ */ Object.keys(ASSET_ENTRIES) as Asset[]
 
 /** Maps, so that names such as "constructor" are not in them. */
 const CHAINS: ReadonlyMap<string, Chain> = new Map(Object.entries(CHAIN_ENTRIES))
 const FACTS: ReadonlyMap<unknown, AssetFacts> = new Map(Object.entries(ASSET_ENTRIES))
 
-export const EVM_CHAINS = [...CHAINS].filter(([, { ids }]) => ids).map(([name]) => name as EvmChain)
+const withIds = () => [...CHAINS].filter(([, { ids }]) => ids).map(([name]) => name as EvmChain)
+export const EVM_CHAINS = /* @__PURE__ */ withIds()
 
 export const isAsset = (value: unknown): value is Asset => FACTS.has(value)
 
@@ -99,7 +95,10 @@ export const assetName = (asset: string): string => {
   return standard ? asset : (name ?? asset)
 }
 
-export const chainIds = (chain: EvmChain): { mainnet: number; testnet: number } => CHAIN_ENTRIES[chain].ids
+export function chainIds(chain: EvmChain): { mainnet: number; testnet: number } {
+  const [mainnet, testnet] = CHAIN_ENTRIES[chain].ids
+  return { mainnet, testnet }
+}
 
 /** The URI if its scheme is the asset's, else null: a link is followed by the shopper's device. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { isTestMode } from "./combine-settings"
 
-/** One account at a payment service, by what is public of it. */
+/** An account at a payment service. */
 export type Account = {
   testMode: boolean
   /** SHA-256 of base URL and public key, in base64url. */
@@ -15,19 +15,19 @@ export const accountOf = ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string
     .digest("base64url"),
 })
 
-/** The mode and the account that asked for a payment; the account is null where the row is older than the column. */
+/** The mode and the account that asked for a payment; the account is null if the row is older than the column. */
 export type AskedBy = { test_mode: boolean; account: string | null }
 
-/** What a connection works with now: its account, `gone` where medusa-config lacks it, undefined while keys are missing. */
+/** A connection's account now; `gone` if medusa-config lacks it, undefined while keys are missing. */
 export type PresentAccount = Account | "gone" | undefined
 
 /** `same`, or the reason for attention that keeps the money off its order. */
 export type Standing = "same" | "test_money" | "other_account" | "connection_gone"
 
 /**
- * Holds the account that asked for a payment against the one that its connection works with now.
+ * Compares the account that asked for a payment with its connection's present one.
  *
- * @param placedInTestMode whether the payment's order was placed in test mode; null where no order is, or nobody knows.
+ * @param placedInTestMode whether the payment's order was placed in test mode; null without an order, or if unknown.
  * Test money completes an order that was placed in test mode, and never one that was placed live.
  */
 export function standingOf(payment: AskedBy, present: PresentAccount, placedInTestMode: boolean | null): Standing {

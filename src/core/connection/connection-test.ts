@@ -1,4 +1,3 @@
-/** What a test of a connection can come to. */
 export const TEST_CODES = [
   "ok",
   "wrong_keys",
@@ -14,7 +13,7 @@ export const TEST_CODES = [
 ] as const
 export type TestCode = (typeof TEST_CODES)[number]
 
-/** For an admin: what it means, and what to do. */
+/** For an admin: what it means and what to do. */
 export const TEST_SENTENCES: Record<TestCode, string> = {
   ok: "The service answers, and it takes these keys.",
   wrong_keys:
@@ -22,14 +21,15 @@ export const TEST_SENTENCES: Record<TestCode, string> = {
   store_disabled:
     "The service takes these keys, but the store is switched off there. Switch it on in the merchant dashboard.",
   unreachable:
-    "The service cannot be reached. Compare the base URL with the merchant dashboard, and see that this server may connect to it (DNS, firewall, proxy).",
+    "The service cannot be reached. Compare the base URL with the merchant dashboard, and check that this server may connect to it (DNS, firewall, proxy).",
   private_address:
-    "The base URL leads to an address of a private network. Correct it; or, where the service really is there, let the server's owner set allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS).",
+    "The base URL leads to an address of a private network. Correct it; or, if the service really is there, let the server's owner set allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS).",
   tls: "The service answers, but its certificate is not valid, or it speaks no TLS there. Nothing was sent. Compare the base URL and its port with the merchant dashboard, and tell the service if it is right.",
-  timeout: "The service took the connection and did not answer in time. Try again; if it stays so, ask the service.",
+  timeout:
+    "The service accepted the connection and did not answer in time. Try again; if it continues, ask the service.",
   not_this_api:
     "Something answers there, but it is not the Store API. Compare the base URL with the merchant dashboard: it ends before /v1/store-api.",
-  throttled: "The service asked to be left alone for a while, so it was not asked further. Test again later.",
+  throttled: "The service is rate limiting this store, so the test stopped. Test again later.",
   outage: "The service answers with an error of its own. The keys may well be right. Try again later.",
   incomplete: "Not everything that a test needs is entered yet: base URL, API key and secret key.",
 }

@@ -1,42 +1,42 @@
 /**
- * Whether payments flow: one pure judgement from what is known at a moment. `failing`: shoppers cannot pay, or money
- * that arrived stays off its orders. `degraded`: payments flow, but later than they should, or not all of them.
+ * `failing`: shoppers cannot pay, or money that arrived stays off its orders. `degraded`: payments work, but late or not
+ * all of them.
  */
 export type HealthState = "ok" | HealthLevel
 export type HealthLevel = "degraded" | "failing"
 
-/** What is wrong and what to do about it. Codes are stable: monitors and the admin's screens go by them. */
+/** What is wrong and what to do about it. Codes are stable: monitors and the admin use them. */
 export const HEALTH_WORDS = {
   no_connection:
     "No payment provider of this plugin is registered, so nobody can pay with crypto. Register it in medusa-config as the README shows, and restart Medusa.",
   connection_missing:
-    "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money that comes for them is not found. Register it again under the same id and restart Medusa: everything that waits is taken up within two minutes.",
+    "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money sent for them is not found. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
   setup_incomplete:
     "This connection takes no payments yet: settings are missing or do not go together. Enter what its page names.",
   secrets_unreadable:
-    "Secrets that were entered in the admin open with none of the server's encryption keys. Put the former key back, or enter the secrets again.",
+    "None of the server's encryption keys opens the secrets that were entered in the admin. Put the former key back, or enter the secrets again.",
   keys_refused:
     "The service refuses this connection's keys, so shoppers cannot pay. Copy the keys again from the merchant dashboard, then test the connection.",
   store_disabled:
     "The store is switched off at the service, so shoppers cannot pay. Switch it on in the merchant dashboard, then test the connection.",
   throttled:
-    "The service asked to be left alone for a while, so it is sent nothing until then. It goes on by itself; if it happens often, lower lookupsPerMinute.",
+    "The service is rate limiting this store, so no requests are sent until the limit ends. They continue automatically; if this happens often, lower lookupsPerMinute.",
   service_failing:
-    "Calls to the service fail, so shoppers may not be able to pay. They are tried again by themselves; if it goes on, test the connection and ask the service.",
+    "Calls to the service fail, so shoppers may not be able to pay. They are retried automatically; if it continues, test the connection and ask the service.",
   webhooks_lost:
-    "Payments were found by asking the service, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and see that it can be reached from outside.",
+    "Payments were found by status lookups, and their events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and check that it can be reached from outside.",
   webhooks_refused:
-    "Payments were found by asking the service, and the last delivery was turned away, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; where the signature is stale, set the server's clock.",
+    "Payments were found by status lookups, and the last webhook delivery was refused, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard; if the signature is stale, set the server's clock.",
   sweep_stands_still:
-    "Work is due and is not done: lost events, retries and late payments wait. See that a Medusa in shared or worker mode is running and its log is free of errors; if it is, restart it, which also brings back a schedule that Redis lost. After very many payments at once it catches up by itself, and sooner with one more worker.",
+    "Work is overdue: lost events, retries and late payments wait. Check that a Medusa in shared or worker mode is running and its log shows no errors; if so, restart it, which also restores a schedule that Redis lost. After very many payments at once it catches up automatically, and sooner with one more worker.",
   paid_not_settled:
-    "Money arrived that is on no order yet, which should take seconds. It is tried again by itself; the server's log says what keeps it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
+    "Money arrived that is on no order yet, which should take seconds. It is retried automatically; the server's log says what stops it. After very many payments at once, orders are captured in turns, and sooner with one more worker.",
   settling_fails:
-    "A fault in the store keeps money that arrived off its orders. Open what needs attention, mend what it names, and try again.",
+    "A fault in the store keeps money that arrived off its orders. Open what needs attention, fix what it names, and try again.",
   events_failing:
-    "A fault in the store keeps events of the service from being worked on. Open what needs attention, mend what it names, and try again.",
+    "A fault in the store stops events of the service. Open what needs attention, fix what it names, and try again.",
   clock_off:
-    "The clocks of this server and of its database are apart. Signed events may be refused and work may come late. Set both by NTP.",
+    "The clocks of this server and of its database differ. Signed events may be refused and work may be late. Set both by NTP.",
 } as const
 
 export type HealthCode = keyof typeof HEALTH_WORDS
@@ -47,7 +47,7 @@ export type HealthReason = {
   /** Null: about the store as a whole. */
   connectionId: string | null
   since: Date | null
-  /** When it is over by itself. */
+  /** When it ends without anybody's help. */
   until: Date | null
   /** How many payments or events it is about. */
   count: number | null
@@ -57,9 +57,8 @@ export type HealthReason = {
 
 export type ConnectionHealthFacts = {
   id: string
-  /** Complete, so that payments can be asked for. */
   ready: boolean
-  /** It is not, and a sealed secret is stored that no key at hand opens. */
+  /** A sealed secret is stored that no encryption key opens. */
   unreadable: boolean
   service: "unknown" | "working" | "credentials_broken" | "store_disabled"
   lastCheckAt: Date | null
@@ -87,11 +86,11 @@ export type MissingConnection = {
 export type HealthFacts = {
   connections: readonly ConnectionHealthFacts[]
   missing?: readonly MissingConnection[]
-  /** The oldest work of each kind whose time has come and that nobody has taken. */
+  /** The oldest work of each kind that is due and not claimed. */
   due: {
-    /** Events, money to settle, living quotes, payouts and notes: what every sweep reaches. */
+    /** Events, money to settle, valid quotes, payouts and order notes: every sweep reaches them. */
     urgent: Date | null
-    /** Addresses watched for latecomers: a store with very many of them works through them in turns. */
+    /** Addresses watched for late payments: a store with very many works through them in turns. */
     watched: Date | null
   }
   /** Beginning of the last minute in which the service was asked about payments. */
@@ -106,25 +105,25 @@ export type HealthFacts = {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** An event is on its way for seconds; a service that repeats one takes some minutes. */
+/** An event takes seconds; a service that repeats one may take minutes. */
 export const EVENT_GRACE_MS = 5 * MINUTE
 
-/** A sweep comes every ten seconds, and a crash is taken up within a minute. */
+/** A sweep runs every ten seconds, and picks up after a crash within a minute. */
 const LATE_MS = 2 * MINUTE
-/** Living quotes are made good within two minutes: after this long shoppers and merchants have noticed. */
+/** Lost events are made good within two minutes; after this long, shoppers and merchants have noticed. */
 const TOO_LATE_MS = 15 * MINUTE
-/** Calls that failed belong together up to here. An address of the last day is asked about every half an hour. */
+/** Failed calls further apart than this are not one outage. An address of the last day is looked up every half an hour. */
 const SILENCE_MS = 60 * MINUTE
 /** The last look-up is known to the minute. */
 const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
 /** One event lost, or two, may be a restart. */
 const LOST_EVENTS = 3
-/** As far apart as two clocks may be without a wake-up being missed (stores/events.ts). */
+/** Clocks closer than this miss no wake-up (stores/events.ts). */
 const CLOCKS_APART_MS = 5 * SECOND
 
 const REASON = { connectionId: null, since: null, until: null, count: null, detail: null } as const
 
-/** @returns the worst level of all reasons, and the reasons, the worst first */
+/** @returns the worst level of all reasons, and the reasons with the worst first */
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
   const reasons = [
     ...ofStore(facts, now),
@@ -161,10 +160,10 @@ const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReaso
   ...{ code: "connection_missing", level: living ? "failing" : "degraded" },
 })
 
-/** Since when something waits that a sweep would have taken; null where none stands still. */
+/** How long work has waited that a sweep should have claimed; null if sweeps run. */
 function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date): Date | null {
   if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
-  // Many old addresses, or a service that asks to wait, make watching late without anything standing still.
+  // Many old addresses, or a rate limit of the service, delay watching although sweeps run.
   const throttled = connections.some(({ throttledUntil }) => throttledUntil !== null && throttledUntil > now)
   const asking = lastLookUpMinute !== null && !isOlder(lastLookUpMinute, LOOK_UP_SILENCE_MS, now)
   return throttled || asking ? null : due.watched
@@ -182,7 +181,7 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   const { lastCheckAt: since, lastErrorCode: detail, throttledUntil: until } = one
   const reasons: HealthReason[] = []
   if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
-  // One that is being set up beside another that works keeps nobody from paying.
+  // While another connection works, one that is being set up stops nobody from paying.
   else if (!one.ready) {
     const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
     reasons.push({ ...about, code: "setup_incomplete", level })
@@ -200,9 +199,8 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
 }
 
 /**
- * How long calls failed is counted from the first to the last of them and not to now: where nobody pays nobody calls,
- * and one failure that nothing came after must not grow worse by its age. It speaks for a quarter of an hour, and a long
- * row of failures for an hour.
+ * An outage lasts from the first to the last failed call, not until now: without shoppers there are no calls, and one old
+ * failure must not grow worse. It counts for a quarter of an hour, and a long one for an hour.
  */
 function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFacts, now: Date) {
   if (since === null || last === null) return undefined
@@ -210,19 +208,13 @@ function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFa
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
 }
 
-/**
- * When the row of failures began that one more of now belongs to. A call that succeeds ends it (by null), and so does a
- * long silence: two failures with a night between them are no outage of a night.
- */
+/** When the outage began that a failure at `now` belongs to. A successful call ends it, and so does a long silence. */
 export function failingSince(before: Pick<ConnectionHealthFacts, "failingSince" | "lastCheckAt">, now: Date): Date {
   const { failingSince: since, lastCheckAt: last } = before
   return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
 }
 
-/**
- * Anybody can have a delivery refused, so a refusal counts only where events are missing as well. What was lost before
- * events came again is over.
- */
+/** Anybody can have a delivery refused, so a refusal counts only if events are missing as well. */
 function lostEvents({ paid, lastEventAt, lastRefused }: ConnectionHealthFacts) {
   const lost = paid.filter(({ withoutEvent }) => withoutEvent)
   if (lost.length < LOST_EVENTS || !paid.slice(0, LOST_EVENTS).some(({ withoutEvent }) => withoutEvent))

@@ -1,7 +1,6 @@
 import { isPrivateAddress } from "./private-address"
 import type { ConnectionSettings } from "./settings"
 
-/** Where a request came from, as far as it may be told. */
 export type RequestOrigin = {
   /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
   ip?: string | undefined
@@ -9,9 +8,9 @@ export type RequestOrigin = {
 }
 
 /**
- * The payer's IP for screening, as the connection's settings say. Of a header, the entry that the store's outermost proxy
- * wrote: each proxy appends the address that it was called from, and what stands before is whatever the shopper sent.
- * @returns undefined where it is off, unknown, or an address of this network, which says nothing of the payer
+ * The payer's IP for screening. Of a header, the entry that the store's outermost proxy wrote: each proxy appends the
+ * address that called it, and anything before comes from the shopper.
+ * @returns undefined if it is off, unknown, or a private address
  */
 export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: RequestOrigin): string | undefined {
   if (setting === "off") return undefined

@@ -1,18 +1,15 @@
 type Window = { endsAt: number; taken: number }
 
-/**
- * So many in a window, for each key. In the memory of one process and bounded: past `maxKeys` the oldest key is
- * forgotten, so that a flood of keys lets some through and takes no more memory.
- */
+/** A limit per key and window, in the memory of one process. Past `maxKeys` the oldest key is dropped, to bound memory. */
 export class RateLimit {
-  /** In the order in which they end: each begins anew at the map's end, and all are as long. */
+  /** In the order in which they end. */
   readonly #windows = new Map<string, Window>()
 
   constructor(private readonly options: { limit: number; windowMs: number; maxKeys: number }) {}
 
   /**
    * @param now unix milliseconds
-   * @returns 0 where it is granted, else seconds until it will be
+   * @returns 0 if granted, else seconds until it will be
    */
   take(key: string, now: number): number {
     const wait = this.wait(key, now)
@@ -29,7 +26,7 @@ export class RateLimit {
     return 0
   }
 
-  /** The answer that `take` would give, without taking anything. */
+  /** What `take` would return, without taking. */
   wait(key: string, now: number): number {
     this.forget(now)
     const window = this.#windows.get(key)
@@ -37,13 +34,10 @@ export class RateLimit {
     return Math.max(1, Math.ceil((window.endsAt - now) / 1000))
   }
 
-  /**
-   * Drops every key whose window is over.
-   * @returns when the next one is (unix milliseconds); undefined where no key is left
-   */
+  /** Drops every key whose window is over. Returns the next end in unix milliseconds, or undefined. */
   forget(now: number): number | undefined {
     for (const [key, { endsAt }] of this.#windows) {
-      // A window that lies ahead of its own length is of a clock that was set back.
+      // A window that ends later than its length from now was made before the clock was set back.
       if (endsAt > now && endsAt <= now + this.options.windowMs) return endsAt
       this.#windows.delete(key)
     }

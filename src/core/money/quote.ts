@@ -4,7 +4,7 @@ import { type FiatAmount, toBaseUnits } from "./units"
 /** What was asked of the service. */
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
 
-/** What it answered, as far as a shopper would act on it. Timestamps are unix milliseconds. */
+/** What it answered. Timestamps are unix milliseconds. */
 export type QuoteAnswered = {
   asset: string
   chain: string
@@ -41,10 +41,10 @@ type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: s
 const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
 
 /**
- * Holds an answer against what was asked: an address is shown only where the echo is ours, the URI is of
- * an allowed scheme and carries that very address, and the quote has not run out.
+ * Checks an answer against what was asked. An address is shown only if the echo matches, the URI has an allowed scheme and
+ * carries that address, and the quote has not expired.
  * @param now unix milliseconds
- * @returns undefined where all is well, else the first problem
+ * @returns the first problem, or undefined
  */
 export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number): QuoteProblem | undefined {
   const { asset, chain } = asked.choice
@@ -64,9 +64,8 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
 }
 
 /**
- * Whether the URI pays the address, and nothing else: as its target where it calls no function, or as the
- * `address` parameter of an ERC-681 transfer, whose target is the token's contract. Any other function
- * could do anything with the payer's tokens.
+ * Whether the URI pays this address only: as its target, or as the `address` parameter of an ERC-681 transfer. Any other
+ * function could do anything with the payer's tokens.
  */
 function paysAddress({ target = "", call = "", query = "" }: PaymentUri, address: string): boolean {
   if (call === "") return sameAddress(decodeURIComponentSafe(target), address)
@@ -82,7 +81,7 @@ function decodeURIComponentSafe(text: string): string {
   }
 }
 
-/** EIP-55 capitals are a checksum and no part of an EVM address, nor do capitals matter in bech32. */
+/** Case is only a checksum in an EVM address (EIP-55), and does not matter in bech32. */
 function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
@@ -90,9 +89,8 @@ function sameAddress(a: string, b: string): boolean {
 }
 
 /**
- * Whether a wallet that takes the amount from the URI sends what the text beside it says: a decimal of whole
- * units in `amount` (BIP-21), or base units in `uint256` or `value` (ERC-681, plain digits; its scientific
- * notation is left to the wallet). A URI without an amount leaves it to the payer.
+ * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or `value`
+ * (ERC-681; scientific notation is not checked).
  */
 function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
   const parameters = new URLSearchParams(query)
@@ -101,11 +99,11 @@ function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): bo
   return whole.every((amount) => amount === BigInt(base)) && units.every((amount) => BigInt(amount) === BigInt(base))
 }
 
-/** ERC-681: `@<chain id>` after the target. The same address on another chain is money sent astray. */
+/** ERC-681: `@<chain id>` after the target. Money sent to the same address on another chain is lost. */
 function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean): boolean {
   if (chainId === undefined) return false
   const id = Number(chainId)
-  // In test mode the network is the service's choice, as long as it is not the other chain's.
+  // In test mode the service chooses the network, but not another chain's.
   if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(chainIds(other)).includes(id))
   return id === chainIds(chain).mainnet
 }

@@ -5,109 +5,73 @@
 type Reason = {
   /** What happened and what to do, for an admin. */
   words: string
-  /** Who it is about: money that is on no order yet, money that an order has already, or an event without a payment. */
+  /** Money that is on no order yet, money that an order has already, or an event without a payment. */
   about: "unsettled_payment" | "settled_payment" | "event"
   /** Retried automatically: what is missing may come without a person. */
-  retried?: true
+  retried?: boolean
   /** Trying again changes nothing: only sending money back does. */
-  final?: true
+  final?: boolean
 }
 
+const undecided = (words: string) => ({ words, about: "unsettled_payment" as const })
+const retried = (words: string) => ({ ...undecided(words), retried: true })
+const noLongerPayable = (words: string) => ({ ...undecided(words), final: true })
+const payoutDue = (words: string) => ({ words, about: "settled_payment" as const, final: true })
+const ofEvent = (words: string) => ({ words, about: "event" as const })
+
 const REASONS = {
-  session_gone: {
-    words:
-      "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, and it settles automatically; or send the money back and record the payout.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  amount_differs: {
-    words:
-      "The shopper paid, but the order now owes less, or the amount or currency is not the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
-    about: "unsettled_payment",
-  },
-  cart_total_differs: {
-    words:
-      "The shopper paid, but the cart's total has changed since. When the total is again what was paid, it settles automatically; otherwise send the money back and record the payout.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  another_session_open: {
-    words:
-      "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  cart_will_not_complete: {
-    words:
-      "The shopper paid, but the cart cannot be completed. Fix what the reason names, then try again; it is also retried automatically.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  no_order: {
-    words:
-      "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  order_canceled: {
-    words: "The shopper paid after the order was canceled. Send the money back and record the payout.",
-    about: "unsettled_payment",
-    final: true,
-  },
-  order_paid_otherwise: {
-    words:
-      "The order no longer owes anything: it was paid or credited another way. Send this money back and record the payout.",
-    about: "unsettled_payment",
-  },
-  payout_due: {
-    words:
-      "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
-    about: "settled_payment",
-    final: true,
-  },
-  order_overpaid: {
-    words:
-      "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
-    about: "settled_payment",
-    final: true,
-  },
-  partly_sent_back: {
-    words:
-      "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
-    about: "unsettled_payment",
-  },
-  test_money: {
-    words:
-      "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
-    about: "unsettled_payment",
-  },
-  other_account: {
-    words:
-      "The shopper paid a request that was made with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
-    about: "unsettled_payment",
-  },
-  connection_gone: {
-    words:
-      "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
-    about: "unsettled_payment",
-  },
-  settling_failed: {
-    words:
-      "The payment could not be put onto the order because of a fault in the store. It is retried automatically; after fixing the fault, try again to settle it at once.",
-    about: "unsettled_payment",
-    retried: true,
-  },
-  event_failed: {
-    words:
-      "The service reported a payment, but a fault in the store stopped the event. It is retried automatically; after fixing the fault, try again to process it at once.",
-    about: "event",
-  },
-  unknown_payment: {
-    words:
-      "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is listed here now, try again.",
-    about: "event",
-  },
-} as const satisfies Record<string, Reason>
+  session_gone: retried(
+    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, and it settles automatically; or send the money back and record the payout.",
+  ),
+  amount_differs: undecided(
+    "The shopper paid, but the order now owes less, or the amount or currency is not the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
+  ),
+  cart_total_differs: retried(
+    "The shopper paid, but the cart's total has changed since. When the total is again what was paid, it settles automatically; otherwise send the money back and record the payout.",
+  ),
+  another_session_open: retried(
+    "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
+  ),
+  cart_will_not_complete: retried(
+    "The shopper paid, but the cart cannot be completed. Fix what the reason names, then try again; it is also retried automatically.",
+  ),
+  no_order: retried(
+    "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
+  ),
+  order_canceled: noLongerPayable(
+    "The shopper paid after the order was canceled. Send the money back and record the payout.",
+  ),
+  order_paid_otherwise: undecided(
+    "The order no longer owes anything: it was paid or credited another way. Send this money back and record the payout.",
+  ),
+  payout_due: payoutDue(
+    "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+  ),
+  order_overpaid: payoutDue(
+    "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
+  ),
+  partly_sent_back: undecided(
+    "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
+  ),
+  test_money: undecided(
+    "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
+  ),
+  other_account: undecided(
+    "The shopper paid a request that was made with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
+  ),
+  connection_gone: undecided(
+    "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
+  ),
+  settling_failed: retried(
+    "The payment could not be put onto the order because of a fault in the store. It is retried automatically; after fixing the fault, try again to settle it at once.",
+  ),
+  event_failed: ofEvent(
+    "The service reported a payment, but a fault in the store stopped the event. It is retried automatically; after fixing the fault, try again to process it at once.",
+  ),
+  unknown_payment: ofEvent(
+    "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is listed here now, try again.",
+  ),
+} satisfies Record<string, Reason>
 
 export type AttentionReason = keyof typeof REASONS
 

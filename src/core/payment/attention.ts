@@ -4,17 +4,14 @@ import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "./att
 import { isUnsettled, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 
-/**
- * What a person can do about a payment or an event, from facts and nothing else. The screens offer what is returned
- * here, and the routes take nothing more.
- */
+/** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
 export const POSSIBLE_ACTIONS = ["check", "try_again", "settle_onto_order", "record_payout", "close"] as const
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 
 /** An order as Medusa has it at this moment. */
 export type OrderFacts = {
   canceled: boolean
-  /** What is still to be paid; null where nothing is, or where it is no price in the currency's minor units. */
+  /** What is still to be paid; null if nothing, or if it cannot be expressed in minor units. */
   outstanding: FiatAmount | null
 }
 
@@ -26,16 +23,16 @@ export type PaymentActionFacts = {
   order: OrderFacts | null
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
-  /** Something of it went back already without Medusa having booked the money. */
+  /** A part was sent back before Medusa booked the money. */
   sentBack: boolean
   /** How the account that asked for it stands to the connection's present one. */
   account?: Standing
 }
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
-  // Any address that was shown may have been paid, however long ago.
+  // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
-  // Once a part is sent back, what is left is not what an order waits for. Another account's money needs a person.
+  // After a part was sent back, the rest is not what an order waits for. Another account's money needs a person.
   try_again: ({ state, attentionReason, sentBack, account = "same" }) =>
     isUnsettled(state) &&
     !sentBack &&
@@ -49,8 +46,8 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     order !== null &&
     !order.canceled &&
     covers(order.outstanding, amount),
-  // What is only just completed is on its way onto an order, where a payout recorded meanwhile would be missed.
-  // Nobody is owed test coins, but what an order took is on its books and may be taken off them.
+  // A completed payment is on its way onto an order, which would miss a payout recorded meanwhile. Nobody is owed test
+  // coins, but an order that took them can be corrected.
   record_payout: ({ state, refundableMinor, account }) =>
     (state === "settled" || ((state === "attention" || state === "closed") && account !== "test_money")) &&
     refundableMinor > 0,
@@ -64,17 +61,17 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
   POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts))
 
-/** Failures in a row of an event before a person is told. It is tried again by itself all the same. */
+/** Failures in a row of an event before a person is told. It is still retried automatically. */
 export const EVENT_FAILURES_BEFORE_ATTENTION = 3
 
 export type EventFacts = {
   state: "received" | "processed" | "ignored" | "unmatched" | "failed" | "closed"
   attempts: number
-  /** Null: never again by itself. */
+  /** Null: not retried automatically. */
   nextAttemptAt: Date | null
 }
 
-/** Why an event needs a person, or null where it does not (yet). */
+/** Why an event needs a person; null if it does not (yet). */
 export function eventAttention({ state, attempts, nextAttemptAt }: EventFacts): EventReason | null {
   if (state === "unmatched") return nextAttemptAt === null ? "unknown_payment" : null
   return state === "failed" && attempts >= EVENT_FAILURES_BEFORE_ATTENTION ? "event_failed" : null

@@ -23,15 +23,15 @@ export const capturedMinor = ({ captures }: Pick<OrderPayment, "captures">): num
 export const refundedMinor = ({ refunds }: Pick<OrderPayment, "refunds">): number => total(refunds)
 
 /**
- * What an order's total lacks, in minor units; below zero, what was paid too much. Medusa writes captures and refunds
- * into the ledger a moment after they are made, so those that the ledger lacks are counted here.
+ * What an order's total lacks, in minor units; negative if too much was paid. Medusa writes captures and refunds into the
+ * ledger a moment after they are made, so missing ones are added here.
  */
 export function balanceMinor({ pendingMinor, payments, booked }: OrderLedger): number {
   const unbooked = (entries: readonly Entry[]) => total(entries.filter(({ id }) => !booked.has(id)))
   return pendingMinor - sum(payments.map(({ captures, refunds }) => unbooked(captures) - unbooked(refunds)))
 }
 
-/** What can still be asked for, in minor units: what another provider has authorized is promised, though not captured yet. */
+/** What can still be asked for, in minor units: money that another provider has authorized counts as promised. */
 export function owedMinor(ledger: OrderLedger): number {
   const promised = ledger.payments.map((payment) =>
     payment.refunds.length > 0 ? 0 : Math.max(0, payment.minor - capturedMinor(payment)),

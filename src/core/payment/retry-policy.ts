@@ -1,7 +1,4 @@
-/**
- * When to try again: functions from facts to a decision. Clock, randomness and sleep belong to callers.
- * All times in milliseconds.
- */
+/** When to try again. Callers bring clock, randomness and sleep. All times in milliseconds. */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -9,9 +6,9 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export type RequestFailure =
-  /** The connection was never made: the service surely saw nothing. */
+  /** The connection was never made, so the service saw nothing. */
   | { kind: "not_sent" }
-  /** It may have been received, then no whole answer came. */
+  /** The service may have received it; no whole answer came. */
   | { kind: "no_answer" }
   | { kind: "status"; status: number; retryAfterSeconds: number | undefined }
 
@@ -21,13 +18,9 @@ const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
 
 /**
- * Whether one request to the service is tried again within a caller's patience.
- *
- * Creating has no idempotency key, so it is repeated only where it surely did not take effect: the
- * connection failed, or the service refused it (429, 503). A lookup changes nothing and may also be
- * repeated after a lost answer or any 5xx. Retry-After is authoritative where present; where it does not
- * fit, waiting would only make the caller's answer late, so there is no retry. A 429 without it counts as
- * one that asks for a minute: the cap is per minute, and trying in a blink would only press on it.
+ * Whether a request is retried before the caller's deadline. Creating has no idempotency key, so it is retried only if it
+ * had no effect: the connection failed, or the service answered 429 or 503. A lookup is also retried after a lost answer
+ * or any 5xx. Retry-After is authoritative; if it does not fit before the deadline, there is no retry.
  *
  * @param attempt the attempt that just failed, from 1
  * @param remainingMs what is left of the caller's deadline
@@ -58,19 +51,18 @@ function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
 const waitAskedFor = ({ status, retryAfterSeconds }: { status: number; retryAfterSeconds: number | undefined }) =>
   retryAfterSeconds ?? (status === 429 ? DEFAULT_THROTTLE_SECONDS : undefined)
 
-/** Retry-After where a 429 comes without one: the cap is per minute, so a minute clears it. */
+/** For a 429 without Retry-After: the cap is per minute. */
 export const DEFAULT_THROTTLE_SECONDS = 60
 
-/** How long an address is watched after its quote ran out, where the store sets nothing else. */
+/** Days that an address is watched after its quote expired, by default. */
 export const DEFAULT_WATCH_DAYS = 14
 
-/** While a quote lives, and for this long after, a lost event must be made good within two minutes. */
+/** Until this long after a quote's end, a lost event must be made good within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
 /**
- * When to look a payment up next, once the service answered. Close while a lost event would leave a shopper waiting,
- * then ever more seldom, until the watch ends.
- * @returns unix milliseconds, or undefined where the watch has ended (an event is still believed then)
+ * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less.
+ * @returns unix milliseconds, or undefined if the watch has ended (an event is still believed then)
  */
 export function nextLookAt(
   payment: { quoteExpiresAt: number },
@@ -86,8 +78,8 @@ export function nextLookAt(
 }
 
 /**
- * When to look a payment up again after a look that failed. Only an answer ends a watch: once its days are over it goes
- * on every three hours, and after one more day once a day, so that a service without an answer costs little.
+ * When to retry a failed lookup. Only an answer ends a watch: after its days it continues every three hours, and after one
+ * more day once a day.
  * @returns unix milliseconds
  */
 export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
@@ -95,57 +87,51 @@ export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, wa
   return nextLookAt(payment, now, watchDays) ?? now + (overFor < DAY ? 3 * HOUR : DAY)
 }
 
-/** Somebody looks at the payment's page: then a look at the service that is older than this is made again. */
+/** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 
-/** Of a minute's look-ups, what those who watch may use up; the rest is for lost events that nobody watches for. */
+/** The share of a minute's lookups for viewed payments; the rest finds lost events of the others. */
 export const SHARE_OF_VIEWED = 0.5
 
-/**
- * Whose look is old enough to be made again for somebody who watches: of those watched closely, who were created before
- * and whose next look, a minute after the last one, is due before (unix milliseconds).
- */
+/** Bounds of the viewed payments whose last lookup is old enough to repeat it, in unix milliseconds. */
 export const viewedLook = (now: number): { createdBefore: number; dueBefore: number; expiredAfter: number } => ({
   createdBefore: now - VIEWED_LOOK_AGE_MS,
   dueBefore: now + MINUTE - VIEWED_LOOK_AGE_MS,
   expiredAfter: now - CLOSE_WATCH_AFTER_EXPIRY_MS,
 })
 
-/** When a payment just created is first looked up: nobody has paid in the first seconds. */
+/** When a new payment is first looked up: nobody pays in the first seconds. */
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 
 /**
- * When to see to what a shopper's confirmation leaves to do (the order is to name its payment, the store is to be
- * told): the event of the placed order does it at once, and this finds what a crash or another writer undid. Where no
- * order is placed before it is paid, it is when the store is told: most shoppers have paid or are at it by then.
+ * When the sweep writes the order note and tells the store after a shopper confirmed. The event of the placed order
+ * usually did it before; this repairs what a crash or another writer undid.
  */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
 
 /**
- * From when on a quote is replaced rather than shown again: the last `minimumSeconds` of it, or its last
- * quarter where quotes are so short that the minimum would leave nothing.
+ * From when a quote is renewed rather than shown again: in its last `minimumSeconds`, or in its last quarter if it is short.
  * @returns unix milliseconds
  */
 export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
   quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
 
-/** Whether a lost event must still be made good within two minutes: such payments are looked up before all others. */
+/** Such payments are looked up before all others. */
 export const isWatchedClosely = (payment: { quoteExpiresAt: number }, now: number): boolean =>
   now - payment.quoteExpiresAt < CLOSE_WATCH_AFTER_EXPIRY_MS
 
-/** Payments whose quote ended after this are watched closely. */
 export const watchedCloselyAfter = (now: Date): Date => new Date(now.getTime() - CLOSE_WATCH_AFTER_EXPIRY_MS)
 
 const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
 /**
- * When to try again what we could not finish ourselves (a stored event, a settlement).
+ * Backoff of a stored event or a settlement.
  * @param attempts how often it was tried
- * @returns milliseconds to wait; the last step repeats, since what was paid is never given up
+ * @returns milliseconds to wait; the last step repeats, because paid money is never given up
  */
 export function nextAttemptIn(attempts: number): number {
   return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 }
 
-/** An event that names no payment of ours is tried this often (our row may just be being written), and then a person is told. */
+/** Attempts for an event without a known payment, whose row may still be being written; then a person is told. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

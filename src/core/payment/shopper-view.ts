@@ -5,11 +5,10 @@ import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 
-/** What a shopper is told of a payment: four words, whatever our own books and the service call it. */
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
-/** All that leaves the server of a payment for whoever holds its token. */
+/** Everything about a payment that leaves the server for the holder of its token. */
 export type ShopperView = {
   /** Medusa's id of the payment provider: of its options another asset may be chosen. */
   provider_id: string
@@ -17,7 +16,7 @@ export type ShopperView = {
   confirmations: number
   asset: string
   chain: string
-  /** Null once it must not be paid to any more: the quote ran out or was replaced, or the money is there. */
+  /** Null if it must not be paid: the quote expired or was replaced, or the money is there. */
   address: string | null
   uri: string | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
@@ -26,21 +25,20 @@ export type ShopperView = {
   rate: string
   quote_expires_at: string
   server_time: string
-  /** Seconds after which to ask again; null: nothing changes any more. */
+  /** Seconds after which to ask again; null if nothing will change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
   test_mode: boolean
-  /** A newer quote took this one's place, or its payment step is open no more. */
+  /** A newer quote replaced it, or its payment step is closed. */
   superseded: boolean
-  /** The order was canceled: it is not to be paid any more, not at a new price either. */
+  /** The order was canceled: do not pay, not even at a new price. */
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean
-  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  /** The store cannot take it at the moment, not even at a new price: the shopper must ask the shop. */
   unavailable: boolean
 }
 
-/** A row of ours, as far as a shopper's view is made of it. */
 export type ViewedPayment = {
   connection_id: string
   status: PaymentState
@@ -59,17 +57,17 @@ export type ViewedPayment = {
   superseded_at: Date | null
 }
 
-/** Of the order that was placed for a payment. Without one: no number, and not canceled. */
+/** The order that was placed for a payment; without one: no number, not canceled. */
 export type ViewedOrder = {
   orderDisplayId: number | null
   orderCanceled?: boolean
   /** No order was placed, and the cart is deleted: nobody owes the money. */
   cartGone?: boolean
-  /** What the order still owes; null where that is nothing. */
+  /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
 }
 
-/** @param standing of the account that asked for it: no other account's address is shown than the present one's */
+/** @param standing of the account that asked for it: only the present account's addresses are shown */
 export function shopperView(
   payment: ViewedPayment,
   order: ViewedOrder,
@@ -111,11 +109,7 @@ export function shopperView(
   }
 }
 
-/**
- * Whether the store's people must look at it is not the shopper's business: the money has arrived. A payment that was
- * seen on its chain is confirming, though its quote ran out meanwhile. One that was replaced, or whose order was
- * canceled, is no more to be paid than one that ran out.
- */
+/** A payment that needs attention is paid for the shopper. One seen on its chain is confirming, even after its quote. */
 function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
   if (payment.confirmations > 0) return "confirming"
@@ -127,11 +121,10 @@ export const isLiving = ({ status, quote_expires_at, superseded_at }: ViewedPaym
 
 const WAITING_SECONDS = 5
 const CONFIRMING_SECONDS = 3
-/** Money that was sent in time may still be found. */
 const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
 const JUST_EXPIRED_MS = 15 * 60_000
-/** What was seen and has not cleared by then is slow, or not what was asked for. */
+/** A payment that has not cleared by then is slow, or not what was asked for. */
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
 function nextPoll(

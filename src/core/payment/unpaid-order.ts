@@ -1,35 +1,26 @@
 /**
- * When an order that nothing was paid for is canceled by itself. Canceling frees the stock and cannot be
- * taken back, so whatever hints at money holds it back. All times in unix milliseconds.
+ * When an unpaid order is canceled automatically. Canceling cannot be undone, so any hint of money prevents it. All times
+ * in unix milliseconds.
  */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/**
- * What is sent in a quote's last moments may take this long to be seen by the service. For as long, an address is
- * watched as closely as a living quote.
- */
+/** The service may take this long to see what is sent in a quote's last moments. */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
-/** A waiting order is judged anew at least this often, so that a changed setting takes hold. */
+/** A waiting order is checked at least this often, so a changed setting takes effect. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
-/** A look that failed or was not granted is repeated by the next tick. */
 const NEXT_TICK_MS = 30_000
 
-/**
- * How long a session that another provider opened may still turn out to be paid. The slowest, bank debits, take up to
- * two weeks, and Medusa's session says `pending` all that time.
- */
+/** Another provider's session may be paid this late: bank debits stay `pending` for up to two weeks. */
 const OTHER_SESSION_MS = 14 * DAY
 
 /**
- * Status words that say that nothing was paid, without what stands between their parts. The service documents its
- * first word and no other unpaid one. An unknown word never counts as paid, but here it may stand for money on its
- * way ("confirming", "detected", "underpaid"), so only words that can mean nothing else let an order be canceled.
- * That leaves out "pending" and "failed", which services also use for money that was seen.
+ * Status words that can only mean "nothing was paid", without separators. Any other word may stand for money on its way;
+ * services also use "pending" and "failed" for money that was seen.
  */
 const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "awaitingpayment",
@@ -43,32 +34,26 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "unpaid",
 ])
 
-/** Whether a look-up's answer says, beyond doubt, that nothing was sent to the address. */
+/** Whether a lookup says beyond doubt that nothing was sent to the address. */
 export const saysUnpaid = (seen: { word: string | null; confirmations: number }): boolean =>
   seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[\s_-]/g, ""))
 
 /** A payment session of another provider on one of the order's payment collections. */
 export type OtherSession = {
-  /** Of Medusa's own provider for what is paid by hand: it takes no money, so only a person authorizes it. */
+  /** Of Medusa's manual provider, which takes no money. */
   byHand: boolean
   /** Medusa's word. */
   status: string
   openedAt: number
 }
 
-/**
- * When to find out first whether an order waits for a payment. An order is placed on a living quote only, so where there
- * is none by then, the cart was left. No order is canceled before.
- */
+/** When an order is first checked. Orders are placed only on a valid quote, so without one by then the cart was left. */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
-/** As long as the service's word on one address counts while the others of its order are looked at. */
+/** How long a lookup of one address counts while the order's other addresses are looked up. */
 const WORD_COUNTS_MS = DAY
 
-/**
- * Whether a last look found this payment unpaid: since its order was due, lately, and with nothing that casts a doubt on
- * it since.
- */
+/** Whether a lookup after the order was due, and not long ago, found this payment unpaid. */
 export const isFoundUnpaid = (
   payment: { foundUnpaidAt: number | null; word: string | null; confirmations: number },
   due: number,
@@ -81,37 +66,26 @@ export type UnpaidOrderFacts = {
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
-  /** The service said of one of them that its money arrived, whatever became of it. */
+  /** The service reported money for one of them. */
   paid: boolean
   order: {
     placedAt: number
     /** Pending or a draft: neither canceled nor completed nor archived. */
     open: boolean
-    /** Money was authorized, captured or booked by whatever means, credit was used, or goods were packed. */
+    /** Money was authorized, captured or booked, credit was used, or goods were packed. */
     paidOrPacked: boolean
-    /** Something is left to pay. */
     owes: boolean
-    /**
-     * A shopper placed it at checkout, and no payment was ever made on it. What its payment sessions say does not
-     * count: anybody who has the id of its payment collection can replace them.
-     */
+    /** A shopper placed it, and no payment was made on it. Its sessions do not count: anybody can replace them. */
     waits: boolean
     otherSessions: readonly OtherSession[]
   }
 }
 
 export type UnpaidOrderDecision =
-  /** It is due since then: look at the service once more, then cancel. */
-  | { action: "cancel"; due: number }
-  /** Judge it again then. */
-  | { action: "wait"; until: number }
-  /** Never by itself. */
-  | { action: "leave" }
+  /** Look it up once more, then cancel. */
+  { action: "cancel"; due: number } | { action: "wait"; until: number } | { action: "leave" }
 
-/**
- * Judges an order by what Medusa and our rows hold. The minutes count from the placing of the order, since that is
- * when its stock was reserved; a quote that was renewed later still runs out first, and a quarter of an hour more.
- */
+/** The minutes count from when the order reserved its stock; a later quote still expires first, plus a quarter of an hour. */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
   const { order, minutes } = facts
   if (facts.paid || !order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
@@ -122,7 +96,7 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   return { action: "cancel", due }
 }
 
-/** Whether a session that another provider opened may be money, or may become it without a person. */
+/** Whether another provider's session is money, or may become money without a person. */
 function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boolean {
   switch (status) {
     case "canceled":
@@ -136,16 +110,16 @@ function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boo
   }
 }
 
-/** Something hints at money, or is not ours to judge: again in a while. */
+/** Something hints at money: check again in a while. */
 export const heldBack = (due: number, now: number): UnpaidOrderDecision => againIn(JUDGED_EVERY_MS, due, now)
 
-/** The service could not be asked: again at the next tick. Only an answer cancels, however long it takes to come. */
+/** The service could not be asked. Only an answer cancels. */
 export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
 
-/** There is more to ask than a minute's look-ups: it goes on at the next tick. */
+/** This minute's lookups are used up. */
 export const nextTick = (now: number): UnpaidOrderDecision => notNow(now, now)
 
-/** Ever more seldom: in an eighth of the time that the order has been due for, and in a day at the most. */
+/** Backs off: after an eighth of the time that the order has been due, and after a day at most. */
 const againIn = (atLeast: number, due: number, now: number): UnpaidOrderDecision => ({
   action: "wait",
   until: now + Math.min(Math.max((now - due) / 8, atLeast), DAY),

@@ -1,29 +1,23 @@
-/**
- * Every refusal an admin's request can get: a stable code, its HTTP status, and words that say what happened and what
- * to do. Expected ones are values; what is thrown is a bug.
- */
+/** Every refusal of an admin's request: a stable code, the HTTP status, and what happened and what to do. */
 export const ADMIN_REFUSALS = {
   // Connections
   unknown_connection: [404, "No payment provider with this id is registered in medusa-config."],
-  set_in_config: [
-    400,
-    "This setting comes from medusa-config or the environment. Change it there, or take it out there.",
-  ],
+  set_in_config: [400, "This setting comes from medusa-config or the environment. Change or remove it there."],
   encryption_key_missing: [
     409,
     "Secrets are not stored without an encryption key. Make one with: openssl rand -base64 32 — set it as CRYPTO_PAYMENTS_ENCRYPTION_KEY, restart Medusa, and enter the secret again.",
   ],
   secret_key_wanted: [
     400,
-    "The base URL changes, so the secret key has to be entered again: a key is sent only to the address that it was entered for.",
+    "The base URL changes, so enter the secret key again: a key is sent only to the address that it was entered for.",
   ],
   setting_invalid: [400, "A setting is not valid."],
-  nothing_to_rotate: [
+  nothing_to_rotate: [400, "There is no endpoint secret to replace yet. Enter the first one in the settings."],
+  same_secret: [400, "This endpoint secret is already in use. Enter the new one from the merchant dashboard."],
+  rotation_date_invalid: [
     400,
-    "There is no endpoint secret yet that could be replaced. Enter the first one in the settings.",
+    "The old secret can stay valid for at most 30 days, and the date must be in the future.",
   ],
-  same_secret: [400, "This is the endpoint secret already in force. Enter the new one from the merchant dashboard."],
-  rotation_date_invalid: [400, "The old secret can stay valid for 30 days at the most, and not into the past."],
   // Payments, attention, events
   unknown_payment: [404, "There is no crypto payment with this id."],
   unknown_event: [404, "There is no stored event with this id."],
@@ -34,28 +28,28 @@ export const ADMIN_REFUSALS = {
   connection_not_ready: [409, "The connection of this payment is not set up, so the service cannot be asked."],
   order_differs: [
     409,
-    "The order does not wait for this amount in this currency any more. Compare the two, then send the money back.",
+    "The order no longer waits for this amount in this currency. Compare the two, then send the money back.",
   ],
-  busy: [409, "This payment is being worked on at this moment. Try again in a few seconds."],
-  note_wanted: [400, "Say in a note why this is closed."],
+  busy: [409, "This payment is being processed. Try again in a few seconds."],
+  note_wanted: [400, "Write a note that says why you close this."],
   // Refunds
   amount_invalid: [400, "The amount is not a positive number with as many places as the currency has."],
   sent_invalid: [400, "The amount sent is not a positive number with as many places as the asset has."],
   asset_invalid: [400, "The asset or the network is not one that this plugin knows."],
   address_invalid: [400, "The address has characters that no address has."],
   transaction_id_invalid: [400, "The transaction id has characters that no transaction id has."],
-  payout_recorded_already: [409, "A payout with this transaction id is recorded for this payment already."],
-  refund_exceeds_rest: [400, "This is more than what may still be refunded of this payment."],
+  payout_recorded_already: [409, "A payout with this transaction id is already recorded for this payment."],
+  refund_exceeds_rest: [400, "This is more than can still be refunded of this payment."],
   payout_unfinished: [
     500,
-    "The payout is recorded, and a fault kept it out of some of the books. This is finished by itself within a minute or two: do not record it again.",
+    "The payout is saved, but updating the order failed. We will retry within two minutes. Do not record it again.",
   ],
   refund_refused: [409, "Medusa refused the refund, and nothing was recorded."],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type AdminRefusalCode = keyof typeof ADMIN_REFUSALS
 
-/** @param detail a word more on this very request (which setting, what Medusa said); never a secret */
+/** @param detail which setting it is, or what Medusa said; never a secret */
 export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string }
 
 export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefusal => ({

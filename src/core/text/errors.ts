@@ -3,8 +3,8 @@ import { ASSETS, EVM_CHAINS } from "../assets/registry"
 const oneOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
 
 /**
- * Every refusal a shopper's request can get: a stable code, the HTTP status it deserves, and words that
- * say what happened and what to do without a word about the store's keys or about other shoppers.
+ * Every refusal of a shopper's request: a stable code, the HTTP status, and words that say what happened and what to do,
+ * with nothing about the store's keys or other shoppers.
  */
 export const REFUSALS = {
   unknown_asset: [400, `This cryptocurrency is not known. Choose ${oneOf(ASSETS)}.`],
@@ -18,7 +18,7 @@ export const REFUSALS = {
   screening_failed: [403, "Cryptocurrency is not available for this payment. Choose another way to pay."],
   currency_unavailable: [
     409,
-    "This cryptocurrency cannot be paid at the moment. Choose another one, or try again later.",
+    "This cryptocurrency is not available at the moment. Choose another one, or try again later.",
   ],
   rate_limited: [429, "Too many payments are being started right now. Try again in a moment."],
   payment_method_unavailable: [
@@ -28,13 +28,10 @@ export const REFUSALS = {
   service_unavailable: [503, "Paying in cryptocurrency is temporarily unavailable. Try again in a moment."],
   session_required: [400, "A payment session is needed. Start the payment step again."],
   unknown_payment: [404, "This payment is not known. Start the payment step again."],
-  session_gone: [409, "This payment step is not open any more. Go back to the shop and open the payment step again."],
-  order_canceled: [409, "This order was canceled, so it is not to be paid any more. Order again to pay."],
+  session_gone: [409, "This payment step is no longer open. Go back to the shop and open the payment step again."],
+  order_canceled: [409, "This order was canceled, so do not pay for it. Order again to pay."],
   already_paid: [409, "This is paid already. There is nothing left to pay."],
-  amount_changed: [
-    409,
-    "The amount to pay has changed since. Open the payment step again, or ask the shop for a new link.",
-  ],
+  amount_changed: [409, "The amount to pay has changed. Open the payment step again, or ask the shop for a new link."],
   unknown_region: [404, "There is no region with this id."],
   too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],
   payment_not_completed: [409, "This payment has not arrived yet."],
@@ -57,7 +54,7 @@ export class CryptoPaymentError extends Error {
 
   constructor(
     readonly code: RefusalCode,
-    /** Seconds after which trying again makes sense, where that is known. */
+    /** Seconds after which trying again makes sense, if known. */
     readonly retryAfter?: number,
   ) {
     super(REFUSALS[code][1])

@@ -1,9 +1,6 @@
 import { errorLine, oneLine, redact } from "./redact"
 
-/**
- * Every line this plugin writes to a log, by a code that stays the same: its level, and its words. A warning or an error
- * is for somebody to act on; docs/operations.md says what to do about each.
- */
+/** Every log line by its stable code, with level and words. docs/operations.md says what to do about each. */
 export const LOG_LINES = {
   payment_created: ["info", "payment created"],
   event_received: ["info", "event received"],
@@ -16,7 +13,7 @@ export const LOG_LINES = {
   event_unmatched: ["info", "event names no payment yet"],
   payer_screened: ["info", "payer refused by the service's screening"],
   unpaid_order_canceled: ["info", "unpaid order canceled"],
-  unpaid_order_kept: ["info", "unpaid order kept, there may be money on its way"],
+  unpaid_order_kept: ["info", "unpaid order kept, money may be on its way"],
 
   connection_incomplete: ["warn", "connection takes no payments yet"],
   connection_missing: ["warn", "payments wait for a connection that medusa-config does not register"],
@@ -25,8 +22,8 @@ export const LOG_LINES = {
   look_ups_wait: ["warn", "look-ups of living quotes wait"],
   look_ups_failed: ["warn", "look-ups failed"],
   event_refused: ["warn", "event refused"],
-  event_worked_on_here: ["warn", "event worked on by the process that received it"],
-  work_overdue: ["warn", "due work was left"],
+  event_worked_on_here: ["warn", "event processed by the process that received it"],
+  work_overdue: ["warn", "work is overdue"],
   event_needs_attention: ["warn", "event needs attention"],
   payment_needs_attention: ["warn", "payment needs attention"],
   session_not_withdrawn: ["warn", "address left in a session's data"],
@@ -34,15 +31,15 @@ export const LOG_LINES = {
   protocol_error: ["error", "protocol error"],
   event_not_stored: ["error", "event not stored"],
   event_not_emitted: ["error", "event not emitted"],
-  event_failed: ["error", "event not worked on"],
-  captured_though_closed: ["error", "captured on its order, though it was put aside"],
+  event_failed: ["error", "event not processed"],
+  captured_though_closed: ["error", "captured on its order, although a person closed it"],
   settling_failed: ["error", "settling failed"],
   look_up_failed: ["error", "look-up broke off"],
-  sweep_item_failed: ["error", "sweep passed over an item"],
+  sweep_item_failed: ["error", "sweep skipped an item"],
   sweep_failed: ["error", "sweep failed"],
   payout_unfinished: ["error", "payout not finished"],
   ledger_failed: ["error", "ledger of a canceled order not corrected"],
-  unpaid_order_failed: ["error", "unpaid order not seen to"],
+  unpaid_order_failed: ["error", "unpaid order not processed"],
   unpaid_orders_failed: ["error", "canceling unpaid orders failed"],
   export_failed: ["error", "export broke off"],
   pay_page_failed: ["error", "pay page cannot be shown"],
@@ -52,7 +49,7 @@ export type LogCode = keyof typeof LOG_LINES
 
 type Text = string | null | undefined
 
-/** What a line may say beside its words. There is no field for a body, a header, a key, a token or a person. */
+/** What a line may carry. There is no field for a body, a header, a key, a token or a person. */
 export type LogFacts = {
   payment_id?: Text
   /** The service's own id of the payment. */
@@ -65,9 +62,9 @@ export type LogFacts = {
   refund_id?: Text
   asset?: Text
   chain?: Text
-  /** Why, as a stable code. Without it, the error's own. */
+  /** Why, as a stable code; by default the error's own. */
   reason?: Text
-  /** What told that the money is there, or what was swept. */
+  /** What reported the money (event, lookup), or what was swept. */
   by?: Text
   /** Name of an event on Medusa's bus. */
   event_name?: Text
@@ -81,18 +78,18 @@ export type LogFacts = {
   detail?: Text
 }
 
-/** Characters of an id or a code at the most; ours are much shorter. */
+/** Longest id or code, in characters. */
 const VALUE_LENGTH = 80
 
-/** Characters of words at the most: a sentence for each of a dozen settings. */
+/** Longest detail, in characters: a sentence for each of a dozen settings. */
 const DETAIL_LENGTH = 2000
 
-/** Bounded, that no text takes long to go through: RFC 5321 allows 64 characters before the sign and 255 after. */
+/** Bounded, so no text takes long to match: RFC 5321 allows 64 characters before the sign and 255 after. */
 const EMAIL = /[\w.+-]{1,64}@[\w.-]{1,255}/g
 
 /**
- * A line for people, `crypto payments: event refused: signature_stale connection_id=default`, and the same as fields for
- * a log that keeps fields. Foreign text is redacted, cut and kept within the line.
+ * A line such as `crypto payments: event refused: signature_stale connection_id=default`, and the same as fields. Foreign
+ * text is redacted, cut and kept on one line.
  */
 export function logLine(
   code: LogCode,
@@ -127,7 +124,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : undefined
 }
 
-type PaymentFacts = {
+type LoggedPayment = {
   id: string
   external_id: string
   connection_id: string
@@ -137,7 +134,7 @@ type PaymentFacts = {
 }
 
 /** Which payment a line is about. */
-export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: PaymentFacts) =>
+export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: LoggedPayment) =>
   ({ payment_id: id, external_payment_id: external_id, connection_id, order_id, asset, chain }) satisfies LogFacts
 
 /** Which stored event a line is about. */

@@ -1,87 +1,53 @@
+import { ar } from "./pay-page/ar"
+import { de } from "./pay-page/de"
+import { en } from "./pay-page/en"
+import { es } from "./pay-page/es"
+import { fr } from "./pay-page/fr"
+import { it } from "./pay-page/it"
+import { ja } from "./pay-page/ja"
+import { nl } from "./pay-page/nl"
+import { pl } from "./pay-page/pl"
+import { pt } from "./pay-page/pt"
+import { zh } from "./pay-page/zh"
+
 /**
- * The words of the shopper's pay page by name, and the languages it speaks. They are known here, since medusa-config
- * may set any of them and a misspelt name must not pass for one.
+ * The texts of the shopper's pay page and storefront part. English has every name; `{name}` in a text is filled in when
+ * it is shown. They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
  */
-export const PAY_PAGE_LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja", "zh", "ar"] as const
-export type PayPageLanguage = (typeof PAY_PAGE_LANGUAGES)[number]
+export type PayPageTextName = keyof typeof en
+export type PayPageTexts = Record<PayPageTextName, string>
 
-export const PAY_PAGE_TEXTS = [
-  "payWith",
-  "order",
-  "total",
-  "testMode",
-  "steps",
-  "stepWaiting",
-  "stepConfirming",
-  "stepPaid",
-  "waiting",
-  "confirming",
-  "confirmations",
-  "confirmingHint",
-  "confirmingHelp",
-  "paid",
-  "paidHint",
-  "expired",
-  "expiredHint",
-  "alreadySent",
-  "canceled",
-  "canceledHint",
-  "canceledPaid",
-  "notNow",
-  "notNowHint",
-  "replaced",
-  "replacedHint",
-  "showNewer",
-  "newPrice",
-  "moreTime",
-  "timeLeft",
-  "fiveMinutes",
-  "oneMinute",
-  "openWallet",
-  "scan",
-  "qrLabel",
-  "sendOnly",
-  "sendOnlyWhy",
-  "amount",
-  "address",
-  "copy",
-  "copyAmount",
-  "copyAddress",
-  "copied",
-  "copyFailed",
-  "rate",
-  "rateLocked",
-  "otherAsset",
-  "otherAssetHint",
-  "assetOnNetwork",
-  "outNow",
-  "chosen",
-  "backToShop",
-  "offline",
-  "refreshes",
-  "language",
-  "notFound",
-  "notFoundHint",
-  "tooMany",
-  "tryAgain",
-  "unavailable",
-  "assetOut",
-  "notForThis",
-  "gone",
-  "alreadyPaid",
-] as const
-export type PayPageTextName = (typeof PAY_PAGE_TEXTS)[number]
+type Language = { ownName: string; texts: PayPageTexts; direction?: "rtl" }
 
-/** What a text can have filled in. */
-export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = {
-  payWith: ["asset"],
-  order: ["number"],
-  confirmations: ["count"],
-  qrLabel: ["amount", "asset"],
-  sendOnly: ["asset", "network"],
-  rate: ["asset", "price"],
-  assetOnNetwork: ["asset", "network"],
-}
+/** One entry a language. The storefront part needs a file of the same name in src/storefront/labels. */
+const ENTRIES = {
+  en: { ownName: "English", texts: en },
+  de: { ownName: "Deutsch", texts: de },
+  fr: { ownName: "Français", texts: fr },
+  es: { ownName: "Español", texts: es },
+  it: { ownName: "Italiano", texts: it },
+  pt: { ownName: "Português", texts: pt },
+  nl: { ownName: "Nederlands", texts: nl },
+  pl: { ownName: "Polski", texts: pl },
+  ja: { ownName: "日本語", texts: ja },
+  zh: { ownName: "中文", texts: zh },
+  ar: { ownName: "العربية", texts: ar, direction: "rtl" },
+} as const satisfies Record<string, Language>
+
+export type PayPageLanguage = keyof typeof ENTRIES
+export const LANGUAGES: Readonly<Record<PayPageLanguage, Language>> = ENTRIES
+export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
+export const PAY_PAGE_TEXTS = Object.keys(en) as PayPageTextName[]
+
+/** The store's own texts. */
+export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
+
+const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
+
+/** What a text can have filled in: what the English one has. */
+export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = Object.fromEntries(
+  Object.entries(en).flatMap(([name, text]) => (text.includes("{") ? [[name, blanksOf(text)]] : [])),
+)
 
 /** Without the network in words a shopper sends on another one, and the money is lost. */
 const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
@@ -89,7 +55,7 @@ const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
 /** @returns what is wrong with a store's own words for a text; undefined where nothing is */
 export function problemOfText(name: PayPageTextName, text: string): string | undefined {
   const blanks = PAY_PAGE_BLANKS[name] ?? []
-  const used = [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
+  const used = blanksOf(text)
   const unknown = used.find((blank) => !blanks.includes(blank))
   const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined
   if (text.trim() === "") return `says nothing for ${name}`
@@ -97,9 +63,3 @@ export function problemOfText(name: PayPageTextName, text: string): string | und
   if (missing !== undefined) return `lacks {${missing}} in ${name}, which shoppers must be told`
   return undefined
 }
-
-/** Every text of one language; `{name}` in it is filled in when it is shown. */
-export type PayPageTexts = Record<PayPageTextName, string>
-
-/** What a store says in its own words. */
-export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>

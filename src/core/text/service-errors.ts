@@ -1,13 +1,8 @@
 import type { RefusalCode } from "./errors"
 
-/**
- * What an error of the service means, to the shopper and to the store (design table "Errors of the
- * service"). The error body's shape is not shown, so the code is looked for in the usual places and
- * the HTTP status speaks where there is none.
- */
+/** What an error of the service means to the shopper and to the store. */
 export type ServiceErrorMeaning = {
   shopper: RefusalCode
-  /** What the store's own records take from it. */
   store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }
 
@@ -31,8 +26,8 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
 /**
- * The stable code of an error answer: the body's where it names one of the specification's, else the
- * status's own, else `http_<status>`.
+ * The code of an error answer: from the body if it names one of the specification's, else by the status. The shape of an
+ * error body is not specified, so the usual places are searched.
  */
 export function serviceErrorCode(status: number, body: unknown): string {
   const { code, error, errors, type, error_code } = record(body)

@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto"
 
-/**
- * Reads the body of an event. The specification names the kind `payment.completed` and shows no body
- * shape, so each piece is taken wherever it is commonly put; what is not understood changes nothing.
- */
+/** An event of the service. The specification shows no body, so each piece is read from its usual places. */
 export type ServiceEvent = {
-  /** The first kind that the service wrote, or null where there is none. */
+  /** The first kind that the service wrote, or null. */
   kind: string | null
-  /** Every kind it wrote, wherever: `{type: "event", event: "payment.completed"}` is one of the latter. */
+  /** Every kind it wrote: `{type: "event", event: "payment.completed"}` has both. */
   kinds: string[]
-  /** Where the body may name a payment, most telling first; the caller takes the first one it knows. */
+  /** The ids that may name a payment, most likely first; the caller takes the first one it knows. */
   paymentIds: string[]
-  /** The event's own id, which stays the same when it is delivered again; null where there is none. */
+  /** The event's own id, the same on redelivery; null if it has none. */
   eventId: string | null
-  /** A status word beside the payment, as a help to people. */
+  /** A status word beside the payment, shown to people. */
   statusWord: string | null
   confirmations: number | null
 }
@@ -30,13 +27,10 @@ export const handledKindOf = ({ kinds }: ServiceEvent): HandledKind | undefined 
 
 export type EventProblem = "event_not_json" | "event_not_an_object"
 
-/** More than any chain will ever have, and what a PostgreSQL integer holds; the count is shown, and decides nothing. */
+/** The largest PostgreSQL integer. The count is shown and decides nothing. */
 export const MAX_CONFIRMATIONS = 2_147_483_647
 
-/**
- * The names that are looked at. None of them is on Object.prototype, and JSON.parse makes a plain field of everything
- * it reads, `__proto__` included, so reading one finds what was written or nothing.
- */
+/** The names that are read. None of them is on Object.prototype, so reading one finds what was written or nothing. */
 type Json = {
   readonly [name in
     | "id"
@@ -58,13 +52,12 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 const NOTHING: Json = {}
 const objectOr = (value: unknown): Json => (isObject(value) ? value : NOTHING)
 
-/** An id or a word: text, or a whole number as some services write ids. Bounded, since it is stored and indexed. */
+/** An id or a word: text, or a whole number. Bounded, because it is stored and indexed. */
 const text = (value: unknown): string | null => {
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === "string" && value.length > 0 && value.length <= 255 && !value.includes("\0") ? value : null
 }
 
-/** Those that are an id or a word, each once, in their order. */
 function texts(values: readonly unknown[]): string[] {
   const found: string[] = []
   for (const value of values) {
@@ -80,7 +73,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { ok: false; problem: EventProblem } {
   let body: unknown
   try {
-    // A byte order mark may be passed over (RFC 8259 8.1); bytes that are no UTF-8 spoil only their own field.
+    // RFC 8259 8.1 allows ignoring a byte order mark; invalid UTF-8 spoils only its own field.
     body = JSON.parse(raw.toString("utf8").replace(/^\uFEFF/, ""))
   } catch {
     return { ok: false, problem: "event_not_json" }
@@ -103,7 +96,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
       kind: kinds[0] ?? null,
       kinds,
       paymentIds: isNew ? [...named, topLevelId] : named,
-      // A top-level `id` is the event's own only where the payment is named elsewhere, and otherwise.
+      // A top-level `id` is the event's own only if the payment is named elsewhere, by another id.
       eventId: explicitId ?? (isNew && named.length > 0 ? topLevelId : null),
       statusWord,
       confirmations: confirmations === undefined ? null : Math.min(confirmations, MAX_CONFIRMATIONS),
@@ -111,10 +104,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   }
 }
 
-/**
- * What the body of a stored event may mean by its payment, as the service names it, for people to compare.
- * @returns the most telling first; none where the body names none. The event's own id is left out where another is named
- */
+/** The service's payment ids in a stored event, most likely first, for people to compare. */
 export function paymentIdsNamed(body: string): string[] {
   const parsed = parseEvent(Buffer.from(body, "utf8"))
   if (!parsed.ok) return []
@@ -124,9 +114,8 @@ export function paymentIdsNamed(body: string): string[] {
 }
 
 /**
- * What makes an event one of a kind within its connection: its own id where it has one, else its bytes.
- * Kind, payment and status are mixed in, so that a careless sender who uses one id for two facts loses
- * neither of them.
+ * Identifies an event within its connection: by its own id if it has one, else by its bytes. Kind, payment and status are
+ * included, in case a sender uses one id for two facts.
  * @returns 64 lowercase hex digits
  */
 export function eventDigest(raw: Buffer, event: ServiceEvent): string {

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module"
-import { PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
-import { chooseLanguage, fill, type LanguageWishes, OWN_NAMES, textsOf } from "../language"
-import { TEXTS } from "../texts"
+import { LANGUAGES, PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
+import { chooseLanguage, fill, type LanguageWishes, textsOf } from "../language"
 
 /** The Express that Medusa serves with. */
 const express = createRequire(require.resolve("@medusajs/framework"))("express")
@@ -30,19 +29,19 @@ describe("the pay page's language", () => {
   })
 
   it.each(PAY_PAGE_LANGUAGES)("%s says everything, with the same things filled in", (language) => {
-    expect(Object.keys(TEXTS[language]).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
+    expect(Object.keys(LANGUAGES[language].texts).sort()).toEqual([...PAY_PAGE_TEXTS].sort())
     for (const name of PAY_PAGE_TEXTS) {
-      expect(TEXTS[language][name].trim()).not.toBe("")
+      expect(LANGUAGES[language].texts[name].trim()).not.toBe("")
       const blanks = (PAY_PAGE_BLANKS[name] ?? []).map((blank) => `{${blank}}`)
-      expect(placeholders(TEXTS[language][name])).toEqual([...blanks].sort())
+      expect(placeholders(LANGUAGES[language].texts[name])).toEqual([...blanks].sort())
     }
-    expect(OWN_NAMES[language]).toBeTruthy()
+    expect(LANGUAGES[language].ownName).toBeTruthy()
   })
 
   it("puts a store's own words in the place of ours, one by one", () => {
     const texts = textsOf("de", { de: { paid: "Geschafft" }, en: { paid: "Done" } })
     expect(texts.paid).toBe("Geschafft")
-    expect(texts.expired).toBe(TEXTS.de.expired)
+    expect(texts.expired).toBe(LANGUAGES.de.texts.expired)
   })
 
   it("fills in what it is given and nothing that the given says", () => {

@@ -83,8 +83,8 @@ describe("the pay page", () => {
 
   it("asks nobody to pay what the store cannot take now, and says whom to ask", async () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }), replaced: true })))
-    expect(page).toContain("This payment cannot be taken right now")
-    expect(page).toContain("Ask the shop how you can pay.")
+    expect(page).toContain("This payment is not available right now")
+    expect(page).toContain("Ask the shop how to pay.")
     // Nobody watches the address meanwhile.
     expect(page).not.toContain("still watched")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
@@ -100,7 +100,7 @@ describe("the pay page", () => {
 
   it("tells who sent another amount, and waits on, whom to ask before sending more", async () => {
     const page = renderPayPage(inputWith({ view: ended("confirming", { confirmations: 9 }) }))
-    expect(page).toContain("Ask the shop before you send anything again.")
+    expect(page).toContain("Ask the shop before you pay again.")
   })
 
   it("asks for nothing more while a payment is confirmed, so that nobody pays twice", async () => {

@@ -1,5 +1,5 @@
 import { Html, html } from "../html"
-import { type Page, whyExpired } from "../page-input"
+import { type PayPage, whyExpired } from "../page-input"
 
 const sign = (path: string): Html =>
   new Html(`<span class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="${path}"/></svg></span>`)
@@ -8,7 +8,7 @@ const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
 
 /** The money is on its way: nothing is asked for any more, so that nobody pays twice. */
-export const confirming = ({ view, say }: Page): Html => html`
+export const confirming = ({ view, say }: PayPage): Html => html`
   <div class="end">
     ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
     <p>${say("confirmations", { count: view.confirmations })}</p>
@@ -16,7 +16,7 @@ export const confirming = ({ view, say }: Page): Html => html`
     <p class="note">${say("confirmingHelp")}</p>
   </div>`
 
-export const paid = ({ view, say, storefrontUrl }: Page): Html => html`
+export const paid = ({ view, say, storefrontUrl }: PayPage): Html => html`
   <div class="end">
     ${TICK}<h1 tabindex="-1">${say("paid")}</h1>
     <p>${say("paidHint")}</p>
@@ -34,7 +34,7 @@ const WHY = {
 } as const
 
 /** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
-export function expired(page: Page): Html {
+export function expired(page: PayPage): Html {
   const { say } = page
   const why = whyExpired(page)
   const [title, hint, button] = WHY[why]

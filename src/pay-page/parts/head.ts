@@ -1,12 +1,12 @@
 import { displayMoney } from "../amounts"
 import { type Html, html } from "../html"
-import type { Page } from "../page-input"
+import type { PayPage } from "../page-input"
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 const PLACE = { waiting: 0, confirming: 1, paid: 2, expired: undefined } as const
 
 /** What is paid, and how far it has come: the same in every state. */
-export function head(page: Page): Html {
+export function head(page: PayPage): Html {
   const { view, say, language, notice } = page
   return html`
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
@@ -19,7 +19,7 @@ export function head(page: Page): Html {
 }
 
 /** Said by signs and by aria-current, not by colour alone. */
-function steps({ view, say }: Page): Html | null {
+function steps({ view, say }: PayPage): Html | null {
   const now = PLACE[view.status]
   if (now === undefined) return null
   const over = view.status === "paid"

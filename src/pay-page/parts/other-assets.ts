@@ -1,10 +1,10 @@
 import { assetKeyOf, type OfferedAsset } from "../../core/assets/offered-assets"
 import { assetName, networkName } from "../../core/assets/registry"
 import { type Html, html } from "../html"
-import type { Page } from "../page-input"
+import type { PayPage } from "../page-input"
 
 /** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */
-export function otherAssets(page: Page): Html | null {
+export function otherAssets(page: PayPage): Html | null {
   const { view, offered, say } = page
   const isOver = view.canceled || view.nothing_owed || view.unavailable
   if (view.status === "paid" || view.status === "confirming" || isOver) return null
@@ -15,10 +15,10 @@ export function otherAssets(page: Page): Html | null {
   </details>`
 }
 
-const isChosen = ({ asset, chain }: OfferedAsset, { view }: Page): boolean =>
+const isChosen = ({ asset, chain }: OfferedAsset, { view }: PayPage): boolean =>
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
-function choice(one: OfferedAsset, page: Page): Html {
+function choice(one: OfferedAsset, page: PayPage): Html {
   const { say } = page
   const { asset, chain, available } = one
   const name = chain ? say("assetOnNetwork", { asset, network: networkName(chain) }) : assetName(asset)

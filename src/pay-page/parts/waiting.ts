@@ -1,14 +1,14 @@
 import { assetName, networkName } from "../../core/assets/registry"
 import { displayRate, displayTimeLeft } from "../amounts"
 import { type Html, html } from "../html"
-import type { Page } from "../page-input"
+import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
 
 /** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
 const MORE_TIME_MS = 60_000
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
-export function waiting(page: Page): Html {
+export function waiting(page: PayPage): Html {
   const { view, say, language } = page
   const { asset, chain, uri } = view
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
@@ -44,7 +44,7 @@ export function waiting(page: Page): Html {
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
 }
 
-const copyButton = ({ say }: Page, label: "copyAmount" | "copyAddress", text: string): Html =>
+const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`
 
 /** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */

@@ -1,4 +1,4 @@
-import { ar } from "../../pay-page/texts/ar.js"
+import { ar } from "../../core/text/pay-page/ar.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "ar", dir: "rtl", ...ar }

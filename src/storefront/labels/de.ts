@@ -1,4 +1,4 @@
-import { de } from "../../pay-page/texts/de.js"
+import { de } from "../../core/text/pay-page/de.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "de", dir: "ltr", ...de }

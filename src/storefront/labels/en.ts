@@ -1,4 +1,4 @@
-import { en } from "../../pay-page/texts/en.js"
+import { en } from "../../core/text/pay-page/en.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "en", dir: "ltr", ...en }

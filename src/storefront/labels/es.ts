@@ -1,4 +1,4 @@
-import { es } from "../../pay-page/texts/es.js"
+import { es } from "../../core/text/pay-page/es.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "es", dir: "ltr", ...es }

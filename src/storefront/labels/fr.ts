@@ -1,4 +1,4 @@
-import { fr } from "../../pay-page/texts/fr.js"
+import { fr } from "../../core/text/pay-page/fr.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "fr", dir: "ltr", ...fr }

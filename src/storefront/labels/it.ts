@@ -1,4 +1,4 @@
-import { it } from "../../pay-page/texts/it.js"
+import { it } from "../../core/text/pay-page/it.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "it", dir: "ltr", ...it }

@@ -1,4 +1,4 @@
-import { ja } from "../../pay-page/texts/ja.js"
+import { ja } from "../../core/text/pay-page/ja.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "ja", dir: "ltr", ...ja }

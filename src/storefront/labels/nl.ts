@@ -1,4 +1,4 @@
-import { nl } from "../../pay-page/texts/nl.js"
+import { nl } from "../../core/text/pay-page/nl.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "nl", dir: "ltr", ...nl }

@@ -1,4 +1,4 @@
-import { pl } from "../../pay-page/texts/pl.js"
+import { pl } from "../../core/text/pay-page/pl.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "pl", dir: "ltr", ...pl }

@@ -1,4 +1,4 @@
-import { pt } from "../../pay-page/texts/pt.js"
+import { pt } from "../../core/text/pay-page/pt.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "pt", dir: "ltr", ...pt }

@@ -1,4 +1,4 @@
-import { zh } from "../../pay-page/texts/zh.js"
+import { zh } from "../../core/text/pay-page/zh.js"
 import type { CryptoPaymentLabels } from "../labels.js"
 
 const labels: CryptoPaymentLabels = { lang: "zh", dir: "ltr", ...zh }

@@ -8,7 +8,7 @@ const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 export const PLACES = { waiting: 0, confirming: 1, paid: 2, expired: -1 }
 
 /** What is paid, and how far it has come: the same in every state. */
-export function Head({ ui: { say, locale }, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
+export function Head({ ui: { say, soft, locale }, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
   const { status, amount, order, test_mode } = payment
   const now = PLACES[status]
   return (
@@ -16,7 +16,7 @@ export function Head({ ui: { say, locale }, payment }: { ui: Ui; payment: Crypto
       {test_mode && <p className={`${part("note")} ${part("test")}`}>{say("testMode")}</p>}
       <div className={part("head")}>
         <div>
-          <p className={part("soft")}>{say("total")}</p>
+          {soft("total")}
           <p className={part("sum")}>
             <bdi>{displayMoney(amount, locale)}</bdi>
           </p>

@@ -1,5 +1,5 @@
 "use client"
-import { type ReactElement, useCallback, useEffect, useRef, useState } from "react"
+import { type ReactElement, useEffect, useRef, useState } from "react"
 import { assetName } from "../../core/assets/registry.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
@@ -7,37 +7,31 @@ import { part, type Ui } from "../ui.js"
 type Props = {
   ui: Ui
   payment: CryptoPaymentView
-  /** Changes where something else is to be listed. */
   regionId: string
-  load: (signal: AbortSignal) => Promise<CryptoPaymentOption[]>
+  load: (regionId: string, signal: AbortSignal) => Promise<CryptoPaymentOption[]>
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
 }
 
-/** What the store offers beside this. What is out now is said to be, and its siblings stay. */
+/** The other assets and networks that the store offers. An unavailable one says so, and the rest stay. */
 export function OtherAssets({ ui, payment, regionId, load, busy, choose }: Props): ReactElement | null {
-  const { say, network } = ui
+  const { say, soft, network } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
+  const [opened, setOpened] = useState(0)
   const latest = useRef(load)
   useEffect(() => {
     latest.current = load
   })
-  const running = useRef<AbortController | undefined>(undefined)
-  const refresh = useCallback(() => {
-    running.current?.abort()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again each time the list opens
+  useEffect(() => {
     const own = new AbortController()
-    running.current = own
-    // What fails was reported, and is asked for again when the list is opened.
-    latest.current(own.signal).then(
-      (found) => !own.signal.aborted && setOptions(found),
+    // `load` reports what fails; the next opening loads again.
+    latest.current(regionId, own.signal).then(
+      (found) => own.signal.aborted || setOptions(found),
       () => {},
     )
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another region has another list
-  useEffect(() => {
-    refresh()
-    return () => running.current?.abort()
-  }, [refresh, regionId])
+    return () => own.abort()
+  }, [regionId, opened])
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())
@@ -45,9 +39,9 @@ export function OtherAssets({ ui, payment, regionId, load, busy, choose }: Props
   const offered = options.filter((one) => one.provider_id === payment.provider_id)
   if (offered.every(isChosen)) return null
   return (
-    <details className={part("other")} onToggle={(event) => event.currentTarget.open && refresh()}>
+    <details className={part("other")} onToggle={(event) => event.currentTarget.open && setOpened(opened + 1)}>
       <summary>{say("otherAsset")}</summary>
-      <p className={part("soft")}>{say("otherAssetHint")}</p>
+      {soft("otherAssetHint")}
       <ul className={part("assets")}>
         {offered.map((one) => {
           const { asset, chain, available } = one

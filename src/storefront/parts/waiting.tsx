@@ -1,12 +1,10 @@
 "use client"
-import type { ReactElement, RefObject } from "react"
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayRate, displayTimeLeft } from "../display.js"
 import { QrCode } from "../qr-code.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
-
-import { CopyField } from "./copy-field.js"
 
 /** From then on it is offered to begin anew before the time is over. */
 const MORE_TIME_SECONDS = 60
@@ -22,7 +20,7 @@ type Props = {
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
 export function Waiting({ ui, payment, left, renewButton, heading }: Props): ReactElement {
-  const { say, locale } = ui
+  const { say, soft, locale } = ui
   const { asset, rate, amount, pay_amount } = payment
   const address = payment.address ?? ""
   // Once the time is over nothing invites to pay, though the server may not have said so yet.
@@ -35,7 +33,7 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
           <h2 className={part("title")} tabIndex={-1} ref={heading}>
             {say("payWith", { asset: assetName(asset) })}
           </h2>
-          <p className={part("soft")}>{say("waiting")}</p>
+          {soft("waiting")}
         </div>
         <p>
           <span className={part("soft")}>{say("timeLeft")}</span>{" "}
@@ -46,7 +44,7 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
       </div>
       {left <= MORE_TIME_SECONDS && (
         <div className={part("more")}>
-          <p className={part("soft")}>{say("moreTime")}</p>
+          {soft("moreTime")}
           {renewButton}
         </div>
       )}
@@ -87,3 +85,56 @@ const emphasized = (address: string) =>
   ) : (
     address
   )
+
+type CopyProps = { ui: Ui; name: "amount" | "address"; text: string; children: ReactNode; after?: ReactNode }
+
+/** A value to be read, selected whole, and copied as it is meant to be pasted. */
+function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement {
+  const value = useRef<HTMLElement>(null)
+  const [told, setTold] = useState<"copy" | "copied" | "copyFailed">("copy")
+  const failed = told === "copyFailed"
+  useEffect(() => {
+    if (told !== "copied") return
+    const timer = setTimeout(() => setTold("copy"), 2000)
+    return () => clearTimeout(timer)
+  }, [told])
+
+  const tell = (name: "copied" | "copyFailed") => {
+    ui.tell(name)
+    setTold(name)
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      // There is no clipboard over plain http, nor in a frame that it was not granted to.
+      if (value.current) getSelection()?.selectAllChildren(value.current)
+      if (!document.execCommand("copy")) return tell("copyFailed")
+    }
+    tell("copied")
+  }
+
+  return (
+    <dl className={`${part("field")} ${part(name)}`}>
+      <dt>{ui.say(name)}</dt>
+      <dd>
+        {/* A shop in capitals would show another address, and a browser copies it as it is shown. */}
+        <bdi className={part("value")} ref={value} style={{ textTransform: "none" }}>
+          {children}
+        </bdi>
+        {after}
+      </dd>
+      <dd>
+        <button
+          type="button"
+          className={part("copy")}
+          aria-label={ui.say(name === "amount" ? "copyAmount" : "copyAddress")}
+          onClick={copy}
+        >
+          {ui.say(failed ? "copy" : told)}
+        </button>
+      </dd>
+      {failed && <dd className={part("soft")}>{ui.say(told)}</dd>}
+    </dl>
+  )
+}

@@ -5,7 +5,7 @@ export const assetTable = (): string[] =>
   ASSETS.flatMap((asset) => {
     const { name, decimals, chains, ownChain, uriScheme } = ASSET_FACTS[asset]
     return (ownChain ? [ownChain] : chains).map((chain) => {
-      const { name: network, explorer = "" } = chainOf(chain) ?? {}
+      const { name: network, explorers: [explorer] = [""] } = chainOf(chain) ?? {}
       const cells = [`\`${asset}\``, name, `${network} (\`${chain}\`)`, decimals, `\`${uriScheme}:\``]
       return `| ${[...cells, `[${new URL(explorer).host}](${explorer})`].join(" | ")} |`
     })

@@ -18,7 +18,7 @@ jest.mock("../registry", () => {
   const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
     .replace(
       "} as const satisfies Record<string, Chain>",
-      'acmenet: { name: "Acme Network", explorer: "https://acme.example", ids: { mainnet: 77, testnet: 78 } },\n$&',
+      'acmenet: { name: "Acme Network", explorers: ["https://acme.example"], ids: [77, 78] },\n$&',
     )
     .replace(
       "} as const satisfies Record<string, AssetFacts>",

@@ -1,4 +1,4 @@
-import type { PayPageTexts } from "../../core/text/pay-page-texts"
+import type { PayPageTexts } from "../pay-page-texts"
 
 export const it: PayPageTexts = {
   payWith: "Paga con {asset}",
