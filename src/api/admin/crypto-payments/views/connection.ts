@@ -11,7 +11,7 @@ import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/rec
 import { servicePaymentIds } from "./event"
 import { PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
-import { type Fields, iso, isoOrNull, type ViewOf, show } from "./values"
+import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
 const ACTIONS_SHOWN = 20
 

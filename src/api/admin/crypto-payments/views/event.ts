@@ -3,7 +3,7 @@ import { redact } from "../../../../core/text/redact"
 import { paymentIdsNamed } from "../../../../core/webhook/event"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type Fields, iso, isoOrNull, type ViewOf, show } from "./values"
+import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
 type Source = { row: WebhookEventRow; idsOf: (event: WebhookEventRow) => string[] }
 

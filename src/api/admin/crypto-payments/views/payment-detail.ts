@@ -7,7 +7,7 @@ import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
 import { payoutView } from "./payout"
 import { actionView, timeline } from "./timeline"
-import { type Fields, fiatView, isoOrNull, type ViewOf, show } from "./values"
+import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
 
 type Source = PaymentFacts & {
   row: PaymentRow

@@ -2,7 +2,7 @@ import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { FoundOrder } from "../../../../workflows/attention/possible-actions"
-import { cryptoView, type Fields, fiatView, iso, isoOrNull, type ViewOf, show } from "./values"
+import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
 

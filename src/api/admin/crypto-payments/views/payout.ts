@@ -2,7 +2,7 @@ import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import type { Actor } from "../../../../medusa/actors"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
-import { cryptoView, type Fields, fiatView, iso, type ViewOf, show } from "./values"
+import { cryptoView, type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
