@@ -11,7 +11,7 @@ import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/rec
 import { servicePaymentIds } from "./event"
 import { PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
-import { type Fields, iso, isoOrNull, type Shown, show } from "./values"
+import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
 const ACTIONS_SHOWN = 20
 
@@ -54,7 +54,7 @@ export const CONNECTION = {
   actions: ({ actions, actorOf }) => actions.map((action) => actionView(action, actorOf)),
 } satisfies Fields<Source>
 
-export type ConnectionView = Shown<typeof CONNECTION>
+export type ConnectionView = ViewOf<typeof CONNECTION>
 
 /**
  * A connection, read from the database now.

@@ -3,7 +3,7 @@ import { redact } from "../../../../core/text/redact"
 import { paymentIdsNamed } from "../../../../core/webhook/event"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type Fields, iso, isoOrNull, type Shown, show } from "./values"
+import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
 type Source = { row: WebhookEventRow; idsOf: (event: WebhookEventRow) => string[] }
 
@@ -33,8 +33,8 @@ export const EVENT_DETAIL = {
   actions: ({ row }) => possibleEventActions(row),
 } satisfies Fields<Source & { secrets: string[] }>
 
-export type EventView = Shown<typeof EVENT>
-export type EventDetail = Shown<typeof EVENT_DETAIL>
+export type EventView = ViewOf<typeof EVENT>
+export type EventDetail = ViewOf<typeof EVENT_DETAIL>
 
 /** @returns the views in the order of the rows */
 export async function eventViews(store: CryptoPaymentsService, rows: readonly WebhookEventRow[]): Promise<EventView[]> {

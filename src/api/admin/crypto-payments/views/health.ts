@@ -1,7 +1,7 @@
 import { HEALTH_WORDS, type HealthReason } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
-import { type Fields, iso, isoOrNull, type Shown, show } from "./values"
+import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
 /** Counts end at 1000. */
 export const HEALTH = {
@@ -45,7 +45,7 @@ export const HEALTH = {
   }),
 } satisfies Fields<Health>
 
-export type HealthView = Shown<typeof HEALTH>
+export type HealthView = ViewOf<typeof HEALTH>
 
 export const healthView = (health: Health): HealthView => show(HEALTH, health)
 

@@ -7,7 +7,7 @@ import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
 import { payoutView } from "./payout"
 import { actionView, timeline } from "./timeline"
-import { type Fields, fiatView, isoOrNull, type Shown, show } from "./values"
+import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
 
 type Source = PaymentActions & {
   row: PaymentRow
@@ -41,7 +41,7 @@ export const PAYMENT_DETAIL = {
   actions: ({ actions }) => actions,
 } satisfies Fields<Source>
 
-export type PaymentDetail = Shown<typeof PAYMENT_DETAIL>
+export type PaymentDetail = ViewOf<typeof PAYMENT_DETAIL>
 
 /** @returns undefined if there is no such payment */
 export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDetail | undefined> {

@@ -2,7 +2,7 @@ import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import { cryptoView, type Fields, fiatView, iso, isoOrNull, type Shown, show } from "./values"
+import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
 
@@ -49,7 +49,7 @@ export const PAYMENT = {
   closed_at: ({ row }) => isoOrNull(row.closed_at),
 } satisfies Fields<{ row: PaymentRow; order: FoundOrder | null }>
 
-export type PaymentView = Shown<typeof PAYMENT>
+export type PaymentView = ViewOf<typeof PAYMENT>
 
 export const paymentView = (row: PaymentRow, order: FoundOrder | null): PaymentView => show(PAYMENT, { row, order })
 

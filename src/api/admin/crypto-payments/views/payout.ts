@@ -2,7 +2,7 @@ import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import type { Actor } from "../../../../medusa/actors"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
-import { cryptoView, type Fields, fiatView, iso, type Shown, show } from "./values"
+import { cryptoView, type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
@@ -26,7 +26,7 @@ export const PAYOUT = {
   medusa_refund_id: ({ row }) => row.medusa_refund_id,
 } satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
 
-export type RefundView = Shown<typeof PAYOUT>
+export type RefundView = ViewOf<typeof PAYOUT>
 
 export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
   show(PAYOUT, { row, payment, actorOf })

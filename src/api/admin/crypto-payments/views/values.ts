@@ -6,10 +6,10 @@ import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores
 export type Fields<Source> = Record<string, (source: Source) => unknown>
 
 /** What a view shows: the contract's type. */
-export type Shown<View extends Fields<never>> = { [Name in keyof View]: ReturnType<View[Name]> }
+export type ViewOf<View extends Fields<never>> = { [Name in keyof View]: ReturnType<View[Name]> }
 
-export const show = <Source, View extends Fields<Source>>(view: View, source: Source): Shown<View> =>
-  Object.fromEntries(Object.entries(view).map(([name, read]) => [name, read(source)])) as Shown<View>
+export const show = <Source, View extends Fields<Source>>(view: View, source: Source): ViewOf<View> =>
+  Object.fromEntries(Object.entries(view).map(([name, read]) => [name, read(source)])) as ViewOf<View>
 
 export type FiatView = ReturnType<typeof fiatView>
 export const fiatView = (minor: string | number, currency: string) => ({
