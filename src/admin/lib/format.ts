@@ -3,7 +3,7 @@ import type { Actor, FiatView, PaymentView } from "../../api/admin/crypto-paymen
 import { failureOf } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
-const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
+export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
 
 /**
  * Writes money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". For reading
