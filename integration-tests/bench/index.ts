@@ -8,7 +8,7 @@ import { session } from "./session"
 import { settle } from "./settle"
 import { startup } from "./startup"
 import type { Bench, Measure } from "./support/measure"
-import { keepResults, readmeTable, writeReadmeTable } from "./support/results"
+import { documentedTable, keepResults, writeTable } from "./support/results"
 import { lineOf, markdownOf } from "./support/table"
 import { traffic } from "./traffic"
 import { verify } from "./verify"
@@ -16,28 +16,28 @@ import { webhook } from "./webhook"
 
 const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic]
 
-type Options = { benches: readonly Bench[]; quick: boolean; readmeOnly: boolean }
+type Options = { benches: readonly Bench[]; quick: boolean; tableOnly: boolean }
 
 /**
  * `--only <name>` runs one benchmark, `--quick` fewer and shorter runs. Each benchmark's result goes to
- * bench/results.json and README's table when it ends, except after a quick run. Compare figures within one benchmark
- * only. `--write-readme` runs nothing and writes the table from the stored results.
+ * bench/results.json and the table in docs/benchmarks.md when it ends, except after a quick run. Compare figures within
+ * one benchmark only. `--write-table` runs nothing and writes the table from the stored results.
  */
 function options(): Options {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
       quick: { type: "boolean", default: false },
-      "write-readme": { type: "boolean", default: false },
+      "write-table": { type: "boolean", default: false },
     },
   })
-  const { only, quick, "write-readme": readmeOnly } = values
-  if (only === undefined) return { benches: BENCHES, quick, readmeOnly }
+  const { only, quick, "write-table": tableOnly } = values
+  if (only === undefined) return { benches: BENCHES, quick, tableOnly }
   const benches = BENCHES.filter(({ name }) => name === only)
   if (benches.length === 0) {
     throw new Error(`there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(", ")}`)
   }
-  return { benches, quick, readmeOnly }
+  return { benches, quick, tableOnly }
 }
 
 async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
@@ -54,10 +54,10 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 }
 
 async function main(): Promise<void> {
-  const { benches, quick, readmeOnly } = options()
-  if (readmeOnly) return writeReadmeTable()
-  // Throws now, not after half an hour, if README has no place for the table.
-  if (!quick) readmeTable()
+  const { benches, quick, tableOnly } = options()
+  if (tableOnly) return writeTable()
+  // Fails now, not after half an hour, if the page has no place for the table.
+  if (!quick) documentedTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       measures.push(...found)
       if (!quick) {
         keepResults(bench.name, found)
-        writeReadmeTable()
+        writeTable()
       }
       // Shown now, so that a run that is ended early has told what it found.
       for (const measure of found) say(`    ${lineOf(measure)}`)
