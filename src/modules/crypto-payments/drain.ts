@@ -1,20 +1,20 @@
-/** Kubernetes ends what has not stopped after 30 s; this leaves Medusa some for the rest. Milliseconds. */
+/** Milliseconds. Kubernetes kills after 30 s; the rest is Medusa's. */
 const LONGEST_WAIT_MS = 25_000
 
 /**
- * Work that a server which is told to stop finishes first. What a crash leaves is healed, but late, and Medusa's own
- * workflows leave of theirs what nobody takes away (docs/faults.md): no restart for a new version is to cost that.
+ * Drains a server that is told to stop: work in flight finishes first. A crash is repaired, but late, and Medusa's own
+ * workflows may leave traces that nobody removes (docs/faults.md).
  */
 export class UnderWay {
   readonly #works = new Set<Promise<unknown>>()
   #isEnding = false
 
-  /** Whether the process is about to stop, and nothing new is to be begun. */
+  /** The process is about to stop: begin nothing new. */
   get isEnding(): boolean {
     return this.#isEnding
   }
 
-  /** Does the work and gives its result; until then the process does not stop. */
+  /** Does the work; the process does not stop before it is done. */
   async keep<R>(work: () => Promise<R>): Promise<R> {
     const done = work()
     this.#works.add(done)
@@ -25,7 +25,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when all that is under way is done, or has taken too long: milliseconds. */
+  /** Resolves when all work in flight is done, or after `withinMs`. */
   async end(withinMs = LONGEST_WAIT_MS): Promise<void> {
     this.#isEnding = true
     let timer: NodeJS.Timeout | undefined
@@ -36,9 +36,9 @@ export class UnderWay {
     clearTimeout(timer)
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in flight. */
   async allDone(): Promise<void> {
-    // What is under way may need more of the same before it is done.
+    // Work in flight may begin more of it.
     while (this.#works.size > 0) await Promise.allSettled([...this.#works])
   }
 }

@@ -2,8 +2,8 @@ import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "./service"
 
 /**
- * The loaded module, for the provider: it lives in the payment module's own container, which sees no
- * other module. To be called at first use, not while loading: the order of loading is not fixed.
+ * The loaded module, for the provider: the payment module's container sees no other module. Call it at first use, not
+ * while loading, because the order of loading is not fixed.
  */
 export function cryptoPaymentsInstance(): CryptoPaymentsService {
   const loaded = MedusaModule.getModuleInstance(CRYPTO_PAYMENTS_MODULE) as
