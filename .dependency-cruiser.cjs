@@ -75,7 +75,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract/", REGISTRY],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(

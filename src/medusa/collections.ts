@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { FiatAmount } from "../core/money/units"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { type FiatAmount, minorToMajor } from "../core/money/units"
 import { fiat, type MedusaPayment, medusaPayments, PAYMENT_FIELDS, type RawPayment } from "./payments"
 
 export type MedusaSession = { id: string; status: string; providerId: string; amount: FiatAmount | null }
@@ -80,4 +80,15 @@ export async function collectionFacts(
     cartOrderId,
     orderId: linkedOrderId ?? cartOrderId,
   }
+}
+
+/** Changes what core asks for when it opens a session on the collection. */
+export async function setCollectionAmount(
+  container: MedusaContainer,
+  collectionId: string,
+  amount: FiatAmount,
+): Promise<void> {
+  // Medusa takes a decimal in text, though its type says number.
+  const major = minorToMajor(amount) as unknown as number
+  await container.resolve(Modules.PAYMENT).updatePaymentCollections(collectionId, { amount: major })
 }

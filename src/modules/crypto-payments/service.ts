@@ -1,6 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { type ConnectionSettings, missingSentence } from "../../core/connection/settings"
+import { missingSentence } from "../../core/connection/combine-settings"
+import type { ConnectionSettings } from "../../core/connection/settings"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import type { StoreApiClient } from "../../store-api/client"
 import { ClientPool } from "./connections/client-pool"

@@ -1,6 +1,7 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { missingWords } from "../../core/connection/combine-settings"
 import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
-import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"

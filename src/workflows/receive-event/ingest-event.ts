@@ -5,7 +5,7 @@ import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../../core/payment/retry-policy"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { parseEvent, type ServiceEvent } from "../../core/webhook/event"
+import { type HandledKind, handledKindOf, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
@@ -47,7 +47,8 @@ async function workOn(context: Context, stored: WebhookEventRow, span: Span): Pr
     if (!payment) return await unmatched(context, stored)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: stored.id })
-    await complete(context, stored, parsed.event, payment)
+    const kind = handledKindOf(parsed.event)
+    if (kind) await HANDLERS[kind](context, stored, parsed.event, payment)
     // From here the payment's own row carries the work on, so the event is done whatever settling says.
     await store.events.finish(stored, payment.id, now)
     return { state: "processed", paid: payment }
@@ -104,6 +105,10 @@ async function complete(
   log("payment_completed", { ...ofPayment(completed), by: "event", event_id: stored.id })
   await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
 }
+
+type Handler = (context: Context, stored: WebhookEventRow, event: ServiceEvent, payment: PaymentRow) => Promise<void>
+
+const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
 /** Perhaps our row is just being written, so it is tried a few times; then a person must compare. */
 async function unmatched(context: Context, stored: WebhookEventRow): Promise<IngestResult> {

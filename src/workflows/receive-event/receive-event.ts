@@ -1,7 +1,6 @@
-import { eventDigest, parseEvent } from "../../core/webhook/event"
+import { eventDigest, handledKindOf, parseEvent } from "../../core/webhook/event"
 import { type SignatureProblem, verifySignature } from "../../core/webhook/signature"
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
-import { PAYMENT_COMPLETED } from "../../store-api/wire"
 import type { Context } from "../context"
 
 /** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
@@ -67,13 +66,14 @@ export async function receiveEvent(
   if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
 
   const { event } = parsed
-  const ignored = !event.kinds.includes(PAYMENT_COMPLETED)
+  const handled = handledKindOf(event)
+  const ignored = handled === undefined
   const stored = await store.events.store(
     // PostgreSQL's text holds no NUL; JSON needs none.
     {
       connectionId,
       digest: eventDigest(raw, event),
-      kind: ignored ? event.kind : PAYMENT_COMPLETED,
+      kind: handled ?? event.kind,
       body: raw.toString("utf8").replaceAll("\0", ""),
       ignored,
     },

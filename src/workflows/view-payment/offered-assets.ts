@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/offered-assets"
-import { isTestMode } from "../../core/connection/settings"
+import { isTestMode } from "../../core/connection/combine-settings"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 

@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type GivenSettings, parseConfiguredSettings } from "../../../core/connection/settings"
+import { parseConfiguredSettings } from "../../../core/connection/combine-settings"
+import type { GivenSettings } from "../../../core/connection/settings"
 
 /**
  * The connections that medusa-config registers: this plugin's providers of the payment module. Both the module and the
