@@ -138,7 +138,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     shop.sandbox.setStoreEnabled(true)
     // What goes on beyond a test would write into the next one.
     await shop.sandbox.drain()
-    await cryptoPayments(shop.container).underWay.allDone()
+    await cryptoPayments(shop.container).drain.idle()
     await workflowsDone(shop.container)
   })
 

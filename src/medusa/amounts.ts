@@ -1,9 +1,12 @@
 import { BigNumber } from "@medusajs/framework/utils"
-import { toMinorUnits } from "../core/money/units"
+import { type FiatAmount, minorToMajor, toMinorUnits } from "../core/money/units"
+
+/** Our amount as Medusa takes it: exact decimal text in major units, which Medusa's types call a number. */
+export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
 
 /**
- * Medusa's amount (major units, in any form it hands out) in the minor units of its currency, read through
- * BigNumber's exact raw value and never through a number.
+ * Converts Medusa's amount (major units, in any of its forms) to minor units. Reads BigNumber's exact raw value,
+ * never a number.
  */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
@@ -12,7 +15,7 @@ export function minorUnitsOf(amount: unknown, currency: string): ReturnType<type
 
 /**
  * The same for a ledger's amount, which may be zero or below.
- * @returns null where it cannot be expressed in the currency's minor units
+ * @returns null if it cannot be expressed in the currency's minor units
  */
 export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {
   if (amount === undefined || amount === null) return null

@@ -1,47 +1,47 @@
-/** Does a piece of work when its turn comes, and gives its result. */
-type Turns = <R>(work: () => Promise<R>) => Promise<R>
+/** Runs a task when its turn comes, and gives its result. */
+type Turns = <R>(task: () => Promise<R>) => Promise<R>
 
-/** Lets so many pieces of work go on side by side; the others wait, first come first served. */
+/** Lets `atOnce` tasks run at a time; the others wait, first come first served. */
 export function createTurns(atOnce: number): Turns {
   const waiting: (() => void)[] = []
-  let underWay = 0
-  return async (work) => {
-    if (underWay === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else underWay++
+  let running = 0
+  return async (task) => {
+    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
     try {
-      return await work()
+      return await task()
     } finally {
-      // A place is handed on rather than given back, so that nobody who comes now gets before those who wait.
+      // Hands its place to the next one instead of freeing it, so that no newcomer overtakes those who wait.
       const next = waiting.shift()
       if (next) next()
-      else underWay--
+      else running--
     }
   }
 }
 
-/** Takes a piece of work for later, which sees to its own errors; false where it was not taken. */
-type Backlog = (work: () => Promise<unknown>) => boolean
+/** Takes a task that handles its own errors; false if the queue is full. */
+type Queue = (task: () => Promise<unknown>) => boolean
 
-/** Work that nobody waits for: so many pieces at a time, and no more taken than so many in all. */
-export function createBacklog(atOnce: number, atMost: number): Backlog {
+/** A queue for tasks that nobody waits for: `atOnce` run at a time, and it holds `atMost`, running ones included. */
+export function createBacklog(atOnce: number, atMost: number): Queue {
   const turns = createTurns(atOnce)
-  let taken = 0
-  const take = async (work: () => Promise<unknown>) => {
-    taken++
+  let held = 0
+  const run = async (task: () => Promise<unknown>) => {
+    held++
     try {
-      await turns(work)
+      await turns(task)
     } finally {
-      taken--
+      held--
     }
   }
-  return (work) => {
-    if (taken >= atMost) return false
-    void take(work)
+  return (task) => {
+    if (held >= atMost) return false
+    void run(task)
     return true
   }
 }
 
-/** Works on all items, so many at a time. What breaks for one is told and stops no other. */
+/** Works on all items, `atOnce` at a time. An error of one item is passed to `onError` and stops no other. */
 export async function inParallel<T>(
   atOnce: number,
   items: readonly T[],

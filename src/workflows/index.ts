@@ -1,3 +1,7 @@
+/**
+ * The workflows that a store's own code may run, imported from `medusa-payment-crypto/workflows`. Our routes, jobs and
+ * subscribers run them too, which lets Medusa trace each; those that only a store calls are part of the package's API.
+ */
 export { checkCryptoPaymentWorkflow } from "./attention/check-payment"
 export { closeCryptoPaymentAttentionWorkflow } from "./attention/close-attention"
 export { closeCryptoPaymentEventWorkflow } from "./attention/close-event"
@@ -14,5 +18,5 @@ export { renewCryptoQuoteWorkflow } from "./renew-quote/renew-quote"
 export { findCanceledOrdersWorkflow, openCryptoPayoutsWorkflow } from "./review-order/open-payouts"
 export { findOverpaidOrdersWorkflow, reviewOrderOfCryptoPaymentsWorkflow } from "./review-order/review-order"
 export { settleCryptoPaymentOntoOrderWorkflow } from "./settle/settle-onto-order"
-export { settleCryptoPaymentWorkflow } from "./settle/settle-workflow"
+export { settleCryptoPaymentWorkflow } from "./settle/settle-payment"
 export { sweepCryptoPaymentsWorkflow } from "./sweep/sweep"

@@ -92,7 +92,7 @@ Module._load = function loadPatched(request, ...rest) {
     wrap(loaded.Client)
   }
   // Who stands still keeps its turn to settle for ever, and is to keep it from nobody.
-  if (request.endsWith("/in-turns")) {
+  if (request.endsWith("/concurrency")) {
     endless = true
     return { ...loaded, createBacklog: () => loaded.createBacklog(Infinity, Infinity) }
   }

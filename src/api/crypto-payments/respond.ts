@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
 import type { PayPageTextName } from "../../core/text/pay-page-texts"
-import { orderLocale } from "../../medusa/order-locale"
+import { orderLocale } from "../../medusa/orders"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
@@ -104,4 +104,4 @@ function answerRefusal(
 }
 
 const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
-  chooseLanguage({ asked: req.query.lang, orderLocale, acceptLanguage: req.get("accept-language") })
+  chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })

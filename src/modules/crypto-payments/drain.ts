@@ -1,44 +1,44 @@
-/** Milliseconds. Kubernetes kills after 30 s; the rest is Medusa's. */
+/** Kubernetes kills what has not stopped after 30 s; this leaves Medusa a few. Milliseconds. */
 const LONGEST_WAIT_MS = 25_000
 
 /**
- * Drains a server that is told to stop: work in flight finishes first. A crash is repaired, but late, and Medusa's own
- * workflows may leave traces that nobody removes (docs/faults.md).
+ * Work that a server finishes before it stops. What a crash leaves is repaired, but late, and nobody cleans up after
+ * Medusa's own workflows (docs/faults.md), so a deployment must not interrupt them.
  */
-export class UnderWay {
-  readonly #works = new Set<Promise<unknown>>()
-  #isEnding = false
+export class Drain {
+  readonly #running = new Set<Promise<unknown>>()
+  #isDraining = false
 
-  /** The process is about to stop: begin nothing new. */
-  get isEnding(): boolean {
-    return this.#isEnding
+  /** The process is about to stop: start nothing new. */
+  get isDraining(): boolean {
+    return this.#isDraining
   }
 
-  /** Does the work; the process does not stop before it is done. */
-  async keep<R>(work: () => Promise<R>): Promise<R> {
+  /** Does the work and gives its result; until then the process does not stop. */
+  async run<R>(work: () => Promise<R>): Promise<R> {
     const done = work()
-    this.#works.add(done)
+    this.#running.add(done)
     try {
       return await done
     } finally {
-      this.#works.delete(done)
+      this.#running.delete(done)
     }
   }
 
-  /** Resolves when all work in flight is done, or after `withinMs`. */
-  async end(withinMs = LONGEST_WAIT_MS): Promise<void> {
-    this.#isEnding = true
+  /** Resolves when nothing runs, or after `withinMs` milliseconds. */
+  async drain(withinMs = LONGEST_WAIT_MS): Promise<void> {
+    this.#isDraining = true
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, withinMs)
     })
-    await Promise.race([this.allDone(), tooLong])
+    await Promise.race([this.idle(), tooLong])
     clearTimeout(timer)
   }
 
-  /** Resolves when no work is in flight. */
-  async allDone(): Promise<void> {
-    // Work in flight may begin more of it.
-    while (this.#works.size > 0) await Promise.allSettled([...this.#works])
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    // Running work may start more.
+    while (this.#running.size > 0) await Promise.allSettled([...this.#running])
   }
 }

@@ -8,7 +8,7 @@ import { ClientPool } from "./connections/client-pool"
 import type { ConfigModule } from "./connections/configured"
 import { ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
-import { UnderWay } from "./drain"
+import { Drain } from "./drain"
 import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
@@ -55,7 +55,7 @@ export class CryptoPaymentsService extends MedusaService({
   CryptoWebhookEvent,
 }) {
   readonly actions: ActionStore
-  readonly underWay = new UnderWay()
+  readonly drain = new Drain()
   readonly payments: PaymentStore
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
@@ -193,7 +193,7 @@ export class CryptoPaymentsService extends MedusaService({
         this.log("connection_incomplete", { connection_id: id, detail: `${where} ${todo.join("; ")}` })
       }
     },
-    onApplicationPrepareShutdown: (): Promise<void> => this.underWay.end(),
+    onApplicationPrepareShutdown: (): Promise<void> => this.drain.drain(),
     onApplicationShutdown: (): Promise<void> => this.#clients.close(),
   }
 }

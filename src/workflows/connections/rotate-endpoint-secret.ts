@@ -1,10 +1,10 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { parseChanges } from "../../core/connection/setting-fields"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { refuseConfigured } from "./locked-settings"
 import { type Sealing, sealed } from "./setting-patch"
 
@@ -54,7 +54,7 @@ function decide(
   const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
   const current = admin.endpointSecret?.[0]
   if (unreadable.includes("endpoint_secret_sealed")) {
-    return { result: adminRefusal("nothing_to_rotate", "no configured encryption key opens the stored one") }
+    return { result: adminRefusal("nothing_to_rotate", "no encryption key at hand opens the one that is stored") }
   }
   if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
   if (current === secret) return { result: adminRefusal("same_secret") }
@@ -77,14 +77,5 @@ function validUntil(given: unknown, now: Date): Date | undefined {
   return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
 }
 
-const rotateEndpointSecretStep = createStep(
-  "rotate-crypto-endpoint-secret-step",
-  async (input: RotateSecretInput, { container }) =>
-    new StepResponse<RotateSecretResult, RotateSecretResult>(await rotateEndpointSecret(contextOf(container), input)),
-)
-
 /** Rotates the endpoint secret of a connection. */
-export const rotateCryptoEndpointSecretWorkflow = createWorkflow(
-  "rotate-crypto-endpoint-secret",
-  (input: RotateSecretInput) => new WorkflowResponse(rotateEndpointSecretStep(input)),
-)
+export const rotateCryptoEndpointSecretWorkflow = oneStepWorkflow("rotate-crypto-endpoint-secret", rotateEndpointSecret)

@@ -1,7 +1,7 @@
 import type { MissingConnection } from "../../core/connection/health"
 import type { Context } from "../context"
 
-/** The connections that medusa-config does not register, and that payments still wait for. */
+/** Connections that medusa-config no longer registers but payments still need. */
 export async function missingConnections(context: Context): Promise<MissingConnection[]> {
   const { store, clock } = context
   const now = clock()
@@ -15,10 +15,10 @@ export async function missingConnections(context: Context): Promise<MissingConne
   return found
 }
 
-/** How often a process repeats in its log that payments wait. */
+/** How often a process repeats the line in its log. */
 const TOLD_EVERY_MS = 3_600_000
 
-/** Writes a line for each missing connection that payments wait for, once an hour in each process. */
+/** Logs each missing connection that payments need, once an hour in each process. */
 export async function tellOfMissing(context: Context): Promise<void> {
   const { store, clock, log } = context
   const now = clock()

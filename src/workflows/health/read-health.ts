@@ -6,14 +6,14 @@ import {
   type HealthState,
   judgeHealth,
 } from "../../core/connection/health"
-import { type WaitingOrders, waitingOrders } from "../../medusa/waiting-orders"
+import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { missingConnections } from "./missing-connections"
 
-/** What was paid longer ago says nothing of today's webhook. */
+/** Older payments say nothing about today's webhook. */
 const RECENT_MS = 30 * 86_400_000
 
 export type ConnectionHealth = {
@@ -28,15 +28,15 @@ export type Health = {
   checkedAt: Date
   facts: HealthFacts
   numbers: HealthNumbers
-  /** What waits for a person: work, and no fault. */
+  /** Items that wait for a person: work, not a fault. */
   attention: number
   waiting: WaitingOrders
   connections: ConnectionHealth[]
 }
 
 /**
- * Whether payments flow, as every server of the store sees it: read from the database and from nobody's memory.
- * @param clock asked twice, to tell this server's clock from the time that the database took to answer
+ * Whether payments flow. Everything is read from the database, so every server gives the same answer. Asks the clock
+ * twice, to tell a wrong clock from a slow database.
  */
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context
@@ -46,7 +46,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
   const missing = await missingConnections(context)
   const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
-  const waiting = await waitingOrders(container, store)
+  const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
@@ -78,7 +78,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   const facts: ConnectionHealthFacts = {
     id,
     ready: connection.settings !== undefined,
-    // One that medusa-config makes up for is not missed.
+    // A field that medusa-config gives is not missed.
     unreadable: connection.settings === undefined && connection.unreadable.length > 0,
     service: row?.health ?? "unknown",
     lastCheckAt: row?.last_check_at ?? null,
@@ -96,7 +96,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
 const oldest = (...moments: (Date | null)[]): Date | null =>
   moments.filter((one): one is Date => one !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-/** The database answered somewhere between the two, most likely in the middle. */
+/** The database answered between the two, most likely in the middle. */
 function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["clock"] {
   const uncertainMs = (answered.getTime() - asked.getTime()) / 2
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }

@@ -9,14 +9,14 @@ import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 
 export type LookUp =
-  /** `completed` says that this very look found the money; somebody must now settle it. */
+  /** `completed` means that this lookup found the money: the caller must settle it. */
   { ok: true; payment: PaymentRow; completed: boolean } | { ok: false; error: StoreApiError }
 
 /**
- * Asks the service for a payment's status and keeps what it says. A word that is not one of the cleared
- * ones means "not paid", whatever it is, and is kept for people to read.
+ * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
+ * "not paid", and is stored for people to read.
  *
- * @throws Error where the connection is not set up
+ * @throws Error if the connection is not set up
  */
 export async function lookUpPayment(
   context: Context,
@@ -31,7 +31,7 @@ export async function lookUpPayment(
   })
 }
 
-/** The present account does not know another account's payment: no fault of its service. */
+/** Whether a 404 only says that the payment belongs to another account. */
 export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings, { status }: StoreApiError): boolean =>
   status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
 
@@ -58,12 +58,12 @@ async function lookUp(
         now,
       )
       if (moved) log("payment_completed", { ...ofPayment(moved), by: "look-up" })
-      // Where an event was faster, the row is completed all the same and its worker settles it.
+      // If an event was faster, the row is completed already and the event's worker settles it.
       const current = moved ?? (await store.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }
     }
     if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
-      // What an event said while this answer was on its way is newer.
+      // What an event said meanwhile is newer, so only an unchanged row is patched.
       await store.payments.patch(payment.id, seen, now, payment.status)
     }
     return { ok: true, payment: { ...payment, ...seen }, completed: false }

@@ -3,12 +3,15 @@ import { type SignatureProblem, verifySignature } from "../../core/webhook/signa
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { Context } from "../context"
 
-/** What a delivery gets: an HTTP status with a stable code, and the stored event where there is work to do. */
+/** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to work on. */
 export type Reception =
   | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
   | { status: 400 | 401 | 404 | 413 | 503; code: string; message: string }
 
-/** Bytes of a body at the most. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+type Problem = SignatureProblem | "endpoint_secret_missing"
+
+/** Largest body in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024
 
 const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: string): Reception => ({
@@ -17,18 +20,18 @@ const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: stri
   message,
 })
 
-/** What a larger body gets, wherever its size is seen first. */
+/** The answer to a larger body; the route may see its size before us. */
 export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
 
-/** What a delivery to a name gets that medusa-config does not register. */
+/** The answer for a connection that medusa-config does not register. */
 export const UNKNOWN_CONNECTION = {
   status: 404,
   code: "unknown_connection",
   message: "No connection of this name is registered in this store.",
 } as const
 
-/** By the codes that `last_refused_code` takes. */
-export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret_missing", string> = {
+/** By the codes that `last_refused_code` holds. */
+export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
   endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
   signature_missing: "The signature header is missing.",
   signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
@@ -37,17 +40,17 @@ export const REFUSED_EVENT_SENTENCES: Record<SignatureProblem | "endpoint_secret
 }
 
 /**
- * Verify, store, and only then answer; the work comes after. The signature is over the raw bytes, so
- * nothing is parsed before it holds. An unknown kind is stored and changes nothing.
+ * Verifies and stores an event; the work comes after the answer. The signature covers the raw bytes, so nothing is
+ * parsed before it is verified. An unknown kind is stored and changes nothing.
  *
- * @param headers of the request, names in small letters as Node gives them
- * @throws whatever the database throws: an event that was not stored is not answered 200
+ * @param headers of the request, names in lower case as Node gives them
+ * @throws what the database throws: an event that was not stored must not be answered 200
  */
 export async function receiveEvent(
   context: Context,
   connectionId: string,
   raw: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers,
 ): Promise<Reception> {
   const { store, clock } = context
   const now = clock()
@@ -69,13 +72,11 @@ export async function receiveEvent(
   const handled = handledKindOf(event)
   const ignored = handled === undefined
   const stored = await store.events.store(
-    // PostgreSQL's text holds no NUL; JSON needs none.
     {
-      connectionId,
-      digest: eventDigest(raw, event),
+      ...{ connectionId, ignored, digest: eventDigest(raw, event) },
       kind: handled ?? event.kind,
+      // PostgreSQL's text holds no NUL; JSON needs none.
       body: raw.toString("utf8").replaceAll("\0", ""),
-      ignored,
     },
     now,
   )
@@ -83,15 +84,15 @@ export async function receiveEvent(
   return { status: 200, code, dueEventId: stored.due ? stored.id : null }
 }
 
-/** What this process knows of a connection may be seconds old; a secret entered since then must not cost an event. */
+/** This process may know a connection as it was seconds ago; a secret entered since must not cost an event. */
 const REREAD_AFTER_MS = 1_000
 
 async function verify(
   context: Context,
   connection: Connection,
   raw: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Promise<SignatureProblem | "endpoint_secret_missing" | undefined> {
+  headers: Headers,
+): Promise<Problem | undefined> {
   const { store, clock } = context
   const now = clock()
   const problem = problemOf(connection, raw, headers, now)
@@ -100,12 +101,7 @@ async function verify(
   return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
 }
 
-function problemOf(
-  connection: Connection,
-  raw: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  now: Date,
-): SignatureProblem | "endpoint_secret_missing" | undefined {
+function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: Date): Problem | undefined {
   const secrets = secretsInForce(connection, now)
   if (secrets.length === 0) return "endpoint_secret_missing"
   const header = headers[connection.signatureHeader.toLowerCase()]

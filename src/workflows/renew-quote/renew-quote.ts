@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
-import { minorToMajor } from "../../core/money/units"
 import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { paidOf, refuseTestCoins } from "../connections/account-standing"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
 import { openPaymentStep, type PaymentStep } from "./open-session"
 
@@ -153,17 +151,10 @@ async function showOnSession(
   { asset, chain }: AssetChoice,
 ): Promise<void> {
   const { container } = context
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   try {
-    await payments.updatePaymentSession({
-      id: sessionId,
-      data: { token: shown.token, asset, chain },
-      amount: minorToMajor(amount) as BigNumberInput as number,
-      currency_code: amount.currency,
-    })
+    await updateSession(container, sessionId, amount, { token: shown.token, asset, chain })
   } catch (error) {
-    const [session] = await payments.listPaymentSessions({ id: sessionId }, { select: ["id"] })
-    if (session) throw error
+    if (await sessionExists(container, sessionId)) throw error
     // The cart changed meanwhile.
     throw new CryptoPaymentError("session_gone")
   }
@@ -172,15 +163,9 @@ async function showOnSession(
 /** @param input `headers` of the shopper's request, where the connection takes the payer's IP from one */
 export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; headers?: Record<string, string> }
 
-const renewQuoteStep = createStep("renew-crypto-quote-step", async (input: RenewQuoteInput, { container }) => {
-  const { token, asset, chain, ip, headers = {} } = input
-  const origin = { ip, header: (name: string) => headers[name.toLowerCase()] }
-  const renewed = await renewQuote(contextOf(container), token, { asset, chain }, origin)
-  return new StepResponse<RenewedQuote, RenewedQuote>(renewed)
-})
-
-/** Replaces a quote that ran out, or of another asset. An unpaid quote costs nothing. */
-export const renewCryptoQuoteWorkflow = createWorkflow(
+/** Replaces a quote that expired, or of another asset. An unpaid quote costs nothing. */
+export const renewCryptoQuoteWorkflow = oneStepWorkflow(
   "renew-crypto-quote",
-  (input: RenewQuoteInput) => new WorkflowResponse(renewQuoteStep(input)),
+  (context, { token, asset, chain, ip, headers = {} }: RenewQuoteInput) =>
+    renewQuote(context, token, { asset, chain }, { ip, header: (name: string) => headers[name.toLowerCase()] }),
 )

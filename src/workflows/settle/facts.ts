@@ -1,29 +1,28 @@
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import type { SettlementFacts } from "../../core/payment/settlement"
 import { type CollectionFacts, collectionFacts, type MedusaSession } from "../../medusa/collections"
+import { cartTotal } from "../../medusa/complete-cart"
 import { type OrderBooks, orderBooks } from "../../medusa/order-books"
 import { MADE_FOR } from "../../medusa/order-collections"
-import { fiat, isMadeWith, type MedusaPayment } from "../../medusa/payments"
+import { isMadeWith, type MedusaPayment } from "../../medusa/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 
-/** What the decision needs, and what acting on it needs. */
+/** What the decision needs, and what carrying it out needs. */
 export type Gathered = {
+  payment: PaymentRow
   facts: SettlementFacts
   sessionId: string | null
   spareSessionIds: string[]
   cartId: string | null
   orderId: string | null
-  /** What does not name the order (yet), where something else does. */
-  unnamedOn: "cart" | "collection" | null
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
   collection: CollectionFacts | undefined
-  order: OrderBooks | undefined
 }
 
 /** Statuses in which completing a cart may pick a session (core's validate-cart-payments). */
@@ -36,89 +35,87 @@ const OPEN_STATUSES: readonly string[] = [
 ]
 
 /**
- * Reads everything afresh: what was true when the address was shown may not be true now.
- * @param byPerson a person puts it onto its order, whatever another provider has promised; a collection that was made
- *   for this payment says so too, where that process died
+ * Reads everything now: what was true when the address was shown may have changed.
+ * @param byPerson a person puts the money onto its order, so what another provider has authorized does not count
  */
-export async function gatherFacts(
-  context: Context,
-  payment: PaymentRow,
-  { byPerson = false }: { byPerson?: boolean } = {},
-): Promise<Gathered> {
+export async function gatherFacts(context: Context, payment: PaymentRow, byPerson = false): Promise<Gathered> {
   const { container } = context
   const collection = await collectionFacts(container, payment.payment_collection_id)
   const orderId = collection?.orderId ?? null
   const cartId = collection?.cartId ?? null
-  const [order, cart] = await Promise.all([
+  const [order, cart, account] = await Promise.all([
     orderId === null ? undefined : orderBooks(container, orderId, payment),
-    // With an order the cart's totals decide nothing, and reading them costs more than all the rest.
-    orderId === null && cartId !== null ? cartFacts(context, cartId) : null,
+    // With an order the cart's total decides nothing, and reading it costs more than all the rest.
+    orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
+    accountStanding(context, payment, orderId !== null),
   ])
+  // The collection says so too, if the process of the person's action died.
   const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
   const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
-  const session = await findSession(context, payment, collection, capture)
-  const others = (collection?.sessions ?? []).filter(
-    (other) => other.id !== session?.id && OPEN_STATUSES.includes(other.status),
-  )
-  const spare = others.filter((other) => other.providerId === providerIdOf(payment.connection_id) && isFree(other))
-
-  function isFree({ id }: MedusaSession): boolean {
-    return !collection?.payments.some(({ sessionId }) => sessionId === id)
-  }
-
+  const session = collection && (await findSession(context, payment, collection, capture))
+  const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
   return {
+    payment,
     sessionId: session?.id ?? null,
     spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
-    unnamedOn: unnamedOn(collection),
     medusaPaymentId: capture?.id ?? null,
     collection,
-    order,
     facts: {
       payment: {
         state: payment.status,
-        amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+        amount: amountOf(payment),
         partlySentBack: payment.attention_reason === ("partly_sent_back" satisfies AttentionReason),
-        account: await accountStanding(context, payment, orderId !== null),
+        account,
       },
       captured: capture !== undefined,
-      session: session && { amount: session.amount },
+      session: session ? { amount: session.amount } : null,
       paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
-      otherOpenSessions: others.length - spare.length,
+      otherOpenSessions,
       spareSessions: spare.length,
       cart,
-      order: order ? { canceled: order.canceled, owes: decided ? order.unpaid : order.owes } : null,
+      order: order ? orderFacts(order, decided) : null,
     },
   }
 }
+
+export const amountOf = ({ amount_minor, currency }: PaymentRow) => ({ minor: Number(amount_minor), currency })
+
+const orderFacts = ({ canceled, owes, unpaid }: OrderBooks, decided: boolean): SettlementFacts["order"] => ({
+  canceled,
+  owes: decided ? unpaid : owes,
+})
 
 /** All that was captured on it went back: it pays for nothing. */
 const isSentBack = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
 
-function unnamedOn(collection: CollectionFacts | undefined): Gathered["unnamedOn"] {
-  if (!collection) return null
-  const { cartId, cartOrderId, linkedOrderId } = collection
-  if (linkedOrderId === null) return cartOrderId === null ? null : "collection"
-  return cartId !== null && cartOrderId === null ? "cart" : null
+/** The collection's other open sessions: ours on which nothing was paid are spare. */
+function otherSessions(
+  payment: PaymentRow,
+  collection: CollectionFacts | undefined,
+  session: MedusaSession | null | undefined,
+): { spare: MedusaSession[]; otherOpenSessions: number } {
+  const { sessions = [], payments = [] } = collection ?? {}
+  const others = sessions.filter(({ id, status }) => id !== session?.id && OPEN_STATUSES.includes(status))
+  const spare = others.filter(
+    ({ id, providerId }) =>
+      providerId === providerIdOf(payment.connection_id) && !payments.some(({ sessionId }) => sessionId === id),
+  )
+  return { spare, otherOpenSessions: others.length - spare.length }
 }
 
 /**
- * The session this money belongs to: the one that was captured with it, whatever session took the payment since; else
- * its own, or, where that was replaced, the collection's open one for the very same amount. A session that holds
- * another payment is not free to take this one.
+ * The session this money belongs to: the one it was captured with; otherwise its own; otherwise, if that was replaced,
+ * the collection's open one for the very same amount. A session that holds another payment cannot take this one.
  */
 async function findSession(
-  context: Context,
+  { store, clock }: Context,
   payment: PaymentRow,
-  collection: CollectionFacts | undefined,
+  { sessions, payments }: CollectionFacts,
   capture: MedusaPayment | undefined,
 ): Promise<MedusaSession | null> {
-  const { store, clock } = context
-  const now = clock()
-  if (!collection) return null
-  const { sessions, payments } = collection
   const free = sessions.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) &&
@@ -129,7 +126,7 @@ async function findSession(
     : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isHeir(payment, one)))
   if (!session) return null
   // Core authorizes a session by its id, and the provider finds the paid row by that id.
-  if (session.id !== payment.session_id) await store.payments.patch(payment.id, { session_id: session.id }, now)
+  if (session.id !== payment.session_id) await store.payments.patch(payment.id, { session_id: session.id }, clock())
   return session
 }
 
@@ -137,16 +134,3 @@ const isHeir = (payment: PaymentRow, { status, amount }: MedusaSession): boolean
   OPEN_STATUSES.includes(status) &&
   String(amount?.minor) === payment.amount_minor &&
   amount?.currency === payment.currency
-
-/** @returns null for a cart that was deleted */
-async function cartFacts(context: Context, cartId: string): Promise<SettlementFacts["cart"]> {
-  const { container } = context
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: ["id", "currency_code", "total", "raw_total"],
-    filters: { id: cartId },
-  })
-  const cart = data[0] as { currency_code: string; total?: unknown; raw_total?: unknown } | undefined
-  return cart ? { total: fiat({ amount: cart.total, raw_amount: cart.raw_total }, cart.currency_code) } : null
-}

@@ -1,5 +1,8 @@
-import { ATTENTION_WORDS } from "../../core/payment/attention-reasons"
-import type { SettleResult } from "./settle-payment"
+import { ATTENTION_WORDS, type AttentionReason } from "../../core/payment/attention-reasons"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+
+/** How an attempt to settle ended; `busy` if another worker is at it. */
+export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
 export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }
 
@@ -12,6 +15,6 @@ export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
   }
   return {
     code: "busy",
-    message: "It is being settled at this moment, or is tried again by itself soon. Look again in a minute.",
+    message: "It is being settled now, or will be retried automatically soon. Look again in a minute.",
   }
 }

@@ -7,21 +7,21 @@ import { lookAndSettle } from "../look-up/look-and-settle"
 import { isUnknownThere } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { withdrawUnshown } from "../view-payment/withdraw-address"
-import type { SweepContext } from "./tools"
+import type { SweepContext } from "./sweep-result"
 
-/** Lookups of one connection under way at once: they wait for the service, not for us. */
+/** Lookups of one connection at a time: they wait for the service, not for us. */
 const CONCURRENCY = 8
 
-/** A service that hangs must not keep what else is due waiting: four seconds each, and none after three failures. */
+/** A service that hangs must not delay the rest of the sweep: four seconds each, and none after three failures. */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 
-/** Old addresses leave at least half of a minute's lookups to those that a shopper may be waiting for. */
+/** Old addresses leave at least half of a minute's lookups to payments that a shopper may wait for. */
 const SHARE_OF_OLD = 0.5
 
 const SECOND_MS = 1000
 
-/** Looks up the claimed payments, connection by connection and all connections side by side. */
+/** Looks up the claimed payments, all connections in parallel. */
 export async function lookUpDue(context: SweepContext, due: PaymentRow[]): Promise<void> {
   await Promise.all(
     [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(context, connectionId, payments)),
@@ -42,7 +42,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
   const postponeBy = (ms: number) => (payment: PaymentRow) =>
     postpone(context, payment, new Date(clock().getTime() + ms))
   const broken = (error: unknown, payment: PaymentRow) => store.log("look_up_failed", { ...ofPayment(payment), error })
-  // Without its keys nobody can be asked.
+  // Without keys the service cannot be asked.
   if (!settings) return inParallel(CONCURRENCY, payments, broken, postponeBy(30 * SECOND_MS))
 
   const { granted, left } = await divide(context, connectionId, payments, settings)
@@ -54,7 +54,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
     if (stopped) return postponeBy(30 * SECOND_MS)(payment)
     const failure = await lookUpOne(context, payment, settings)
     if (failure) failures.push(failure)
-    // One throttled answer is an answer to all that wait behind it.
+    // One throttled answer stops the others too.
     stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
   })
   if (failures.length > 0) {
@@ -63,7 +63,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
   }
 }
 
-/** As many as the connection's allowance grants, the closely watched before the old ones. */
+/** As many as the connection's allowance grants, closely watched payments first. */
 async function divide(
   { store, clock }: SweepContext,
   connectionId: string,
@@ -86,7 +86,7 @@ async function divide(
   }
 }
 
-/** @returns the code of the failure, or undefined where the service answered */
+/** @returns the code of the failure, or undefined if the service answered */
 async function lookUpOne(
   context: SweepContext,
   payment: PaymentRow,
@@ -101,14 +101,14 @@ async function lookUpOne(
   }
   await withdrawUnshown(context, payment)
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
-  // That another account has no such payment is an answer as well.
+  // A 404 to another account is an answer too.
   const answered = look.ok || isUnknownThere(payment, settings, look.error)
   const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(context, payment, next === undefined ? null : new Date(next))
   return answered ? undefined : look.error.code
 }
 
-/** Gives the row back until then, with the mark that its quote ran out where it did. */
+/** Ends the row's lease until then, and marks its quote as expired if it ran out. */
 async function postpone(context: SweepContext, payment: PaymentRow, until: Date | null): Promise<void> {
   const { store, clock, result } = context
   const now = clock()

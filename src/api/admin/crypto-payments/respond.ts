@@ -3,7 +3,7 @@ import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
 import { errorTypeOf } from "../../../medusa/error-types"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
-import type { Act } from "../../../workflows/attention/admin-actions"
+import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
 import { pageOf, pick } from "./list-query"
 import { connectionView } from "./views/connection"
@@ -60,11 +60,11 @@ export const connectionChange =
   }
 
 type Done<Result> = ({ ok: true } & Result) | AdminRefusal
-type Given<Input> = Omit<Input, keyof Act>
+type Given<Input> = Omit<Input, keyof AdminAction>
 
 const actionRoute =
   <View extends object>(name: Thing, read: Read<View>) =>
-  <Input extends Act, Result = unknown>(
+  <Input extends AdminAction, Result = unknown>(
     workflow: ReturnWorkflow<Input, Done<Result>, []>,
     {
       input = (body) => body as Given<Input>,

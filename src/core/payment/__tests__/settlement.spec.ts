@@ -2,7 +2,14 @@ import type { Standing } from "../../connection/account"
 import type { FiatAmount } from "../../money/units"
 import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../attention-reasons"
 import { PAYMENT_STATES, type PaymentState } from "../payment-life"
-import { decideSettlement, type SettlementFacts } from "../settlement"
+import {
+  decideAfterFault,
+  decideAfterSessionTaken,
+  decideSettlement,
+  type SettlementFacts,
+  type SettlementProgress,
+  startOfSettlement,
+} from "../settlement"
 
 const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }
@@ -30,7 +37,14 @@ const ofAccount = (account: Standing, changed: Parameters<typeof facts>[0] = {})
   return { ...given, payment: { ...given.payment, account } }
 }
 
-const attention = (reason: AttentionReason) => ({ action: "attention", reason })
+const attention = (reason: AttentionReason) => ({ action: "attention", reason, detail: null })
+const settled = { action: "mark_settled", mark: null }
+
+/** Postponed once, with the order held and the ledger written: nothing but the facts decides. */
+const UNDER_WAY: SettlementProgress = { attempts: 1, order: "held", booked: true, refused: null }
+const decide = (given: SettlementFacts, progress: Partial<SettlementProgress> = {}) =>
+  decideSettlement(given, { ...UNDER_WAY, ...progress })
+
 const placed = { canceled: false, owes: amount }
 const canceled = { canceled: true, owes: amount }
 const owing = (owes: FiatAmount | null) => ({ canceled: false, owes })
@@ -65,12 +79,12 @@ describe("decideSettlement", () => {
     ["spare sessions do not hold up a placed order", facts({ spareSessions: 1, order: placed }), { action: "capture" }],
     ["what is left of money sent back in part is put onto no cart", partly({}), attention("partly_sent_back")],
     ["nor onto an order", partly({ order: placed, cart: null }), attention("partly_sent_back")],
-    ["what Medusa captured all the same is marked", partly({ order: placed, captured }), { action: "mark_settled" }],
-    ["a captured order is only marked", facts({ order: placed, captured }), { action: "mark_settled" }],
+    ["what Medusa captured all the same is marked", partly({ order: placed, captured }), settled],
+    ["a captured order is only marked", facts({ order: placed, captured }), settled],
     [
-      "a captured order is only marked, though canceled since",
+      "a captured order is marked as one to pay back, if it was canceled since",
       facts({ order: canceled, captured }),
-      { action: "mark_settled" },
+      { action: "mark_settled", mark: "payout_due" },
     ],
     ["a capture without cart and order", facts({ cart: null, captured }), attention("no_order")],
     ["a captured session whose cart is still open has it completed", facts({ captured }), { action: "complete_cart" }],
@@ -82,11 +96,7 @@ describe("decideSettlement", () => {
     ["an order that owes less", facts({ order: owing({ minor: 499, currency: "USD" }) }), attention("amount_differs")],
     ["an order that owes another currency", facts({ order: owing(euros) }), attention("amount_differs")],
     ["an order that owes nothing", facts({ order: owing(null) }), attention("order_paid_otherwise")],
-    [
-      "an order that owes nothing, and has this very capture",
-      facts({ order: owing(null), captured }),
-      { action: "mark_settled" },
-    ],
+    ["an order that owes nothing, and has this very capture", facts({ order: owing(null), captured }), settled],
     ["a session of another amount", facts({ session: { amount: more } }), attention("amount_differs")],
     ["a session of another currency", facts({ session: { amount: euros } }), attention("amount_differs")],
     ["a session of no expressible amount", facts({ session: { amount: null } }), attention("amount_differs")],
@@ -126,30 +136,112 @@ describe("decideSettlement", () => {
     [
       "what Medusa captured of another account is marked",
       ofAccount("other_account", { order: placed, captured }),
-      { action: "mark_settled" },
+      settled,
     ],
     [
       "what Medusa captured is marked though the connection is gone",
       ofAccount("connection_gone", { order: placed, captured }),
-      { action: "mark_settled" },
+      settled,
     ],
   ])("%s", (_, given, decision) => {
-    expect(decideSettlement(given)).toEqual(decision)
-    expect(decideSettlement({ ...given, payment: { ...given.payment, state: "attention" } })).toEqual(decision)
+    expect(decide(given)).toEqual(decision)
+    expect(decide({ ...given, payment: { ...given.payment, state: "attention" } })).toEqual(decision)
   })
 
   it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
     "does nothing for a payment that is %s",
     (state) => {
-      expect(decideSettlement(facts({ state }))).toEqual({ action: "done" })
-      expect(decideSettlement(facts({ state, order: placed }))).toEqual({ action: "done" })
+      expect(decide(facts({ state }))).toEqual({ action: "done" })
+      expect(decide(facts({ state, order: placed }))).toEqual({ action: "done" })
     },
   )
 
   it("does not look at the size of an amount through its currency", () => {
-    expect(decideSettlement(facts({ session: { amount: { minor: 500, currency: "usd" } } }))).toEqual(
-      attention("amount_differs"),
-    )
+    expect(decide(facts({ session: { amount: { minor: 500, currency: "usd" } } }))).toEqual(attention("amount_differs"))
+  })
+})
+
+describe("how an attempt goes on", () => {
+  const spare = facts({ spareSessions: 1 })
+  const onOrder = facts({ order: placed })
+  const captures = facts({ order: placed, captured })
+  const refused = (step: NonNullable<SettlementProgress["refused"]>["step"]) => ({ refused: { step, detail: "why" } })
+
+  it.each<[string, SettlementFacts, Partial<SettlementProgress>, object]>([
+    ["an order is held before it is captured", onOrder, { order: "free" }, { action: "hold_order" }],
+    [
+      "a capture waits while another payment of the order is captured",
+      onOrder,
+      { order: "busy" },
+      { action: "postpone" },
+    ],
+    ["a held order is captured", onOrder, { order: "held" }, { action: "capture" }],
+    ["nothing is held to complete a cart", facts(), { order: "free" }, { action: "complete_cart" }],
+    [
+      "what is found captured is captured again, which writes what the ledger lacks",
+      captures,
+      { booked: false },
+      { action: "capture" },
+    ],
+    ["and holds its order for that", captures, { booked: false, order: "free" }, { action: "hold_order" }],
+    ["on a canceled order as well", facts({ order: canceled, captured }), { booked: false }, { action: "capture" }],
+    ["a cart that this attempt completed is only marked", captures, { booked: true, order: "free" }, settled],
+    [
+      "spare sessions are left to Medusa on the first attempt, as the payment step may be opening",
+      spare,
+      { attempts: 0 },
+      { action: "postpone" },
+    ],
+    ["and dropped on the next", spare, { attempts: 1 }, { action: "drop_spare_sessions" }],
+    [
+      "a cart that Medusa refuses to complete",
+      facts(),
+      refused("complete_cart"),
+      { action: "attention", reason: "cart_will_not_complete", detail: "why" },
+    ],
+    [
+      "a capture that Medusa refuses",
+      onOrder,
+      refused("capture"),
+      { action: "attention", reason: "settling_failed", detail: "why" },
+    ],
+    [
+      "a session that Medusa refuses to change",
+      facts({ order: placed, session: null }),
+      refused("fit_session"),
+      { action: "attention", reason: "settling_failed", detail: "why" },
+    ],
+    [
+      "a cart that became an order while Medusa refused to complete it",
+      onOrder,
+      refused("complete_cart"),
+      { action: "capture" },
+    ],
+    [
+      "an order that was paid otherwise while Medusa refused the capture",
+      facts({ order: owing(null) }),
+      refused("capture"),
+      attention("order_paid_otherwise"),
+    ],
+  ])("%s", (_, given, progress, decision) => {
+    expect(decide(given, progress)).toEqual(decision)
+  })
+
+  it("starts with nothing held, written or refused", () => {
+    expect(startOfSettlement(3)).toEqual({ attempts: 3, order: "free", booked: false, refused: null })
+  })
+
+  it("retries a fault twice before a person is told, and the person reads what broke", () => {
+    expect([1, 2, 3, 4].map((attempts) => decideAfterFault(attempts, "what broke"))).toEqual([
+      { action: "retry" },
+      { action: "retry" },
+      { action: "attention", reason: "settling_failed", detail: "what broke" },
+      { action: "attention", reason: "settling_failed", detail: "what broke" },
+    ])
+  })
+
+  it("leaves a session to the payment that was settled on it first", () => {
+    expect(decideAfterSessionTaken()).toEqual(attention("order_paid_otherwise"))
   })
 })
 
@@ -183,11 +275,11 @@ describe("over every combination of facts", () => {
       ),
     ),
   )
-  const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decideSettlement(one).action))
+  const deciding = (...actions: string[]) => all.filter((one) => actions.includes(decide(one).action))
 
   it("there are thousands, and each gets a decision", () => {
     expect(all.length).toBe(6 * 5 * 5 * 6 * 2 * 2 * 3 * 2)
-    expect(all.filter((one) => !decideSettlement(one).action)).toEqual([])
+    expect(all.filter((one) => !decide(one).action)).toEqual([])
   })
 
   const wrong: Record<string, (one: SettlementFacts) => boolean> = {
@@ -237,7 +329,7 @@ describe("over every combination of facts", () => {
 
   it("a payment in attention is decided like one just completed, so trying again can help", () => {
     for (const one of all.filter((each) => each.payment.state === "attention")) {
-      expect(decideSettlement(one)).toEqual(decideSettlement({ ...one, payment: { state: "completed", amount } }))
+      expect(decide(one)).toEqual(decide({ ...one, payment: { state: "completed", amount } }))
     }
   })
 })

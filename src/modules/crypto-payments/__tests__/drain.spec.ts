@@ -1,4 +1,4 @@
-import { UnderWay } from "../drain"
+import { Drain } from "../drain"
 
 describe("what is under way", () => {
   /** Work that goes on until it is told to end. */
@@ -20,15 +20,15 @@ describe("what is under way", () => {
   }
 
   it("is waited for by the end, whether it is done or breaks, with what it begins meanwhile", async () => {
-    const underWay = new UnderWay()
+    const drain = new Drain()
     const [first, second, third] = [held(), held(), held()]
-    const kept = [underWay.keep(first.work), underWay.keep(second.work)]
-    expect(underWay.isEnding).toBe(false)
-    const end = underWay.end()
-    expect(underWay.isEnding).toBe(true)
+    const kept = [drain.run(first.work), drain.run(second.work)]
+    expect(drain.isDraining).toBe(false)
+    const end = drain.drain()
+    expect(drain.isDraining).toBe(true)
     first.end("broken")
     await expect(kept[0]).rejects.toThrow("broken")
-    const last = underWay.keep(third.work)
+    const last = drain.run(third.work)
     second.end("done")
     await expect(kept[1]).resolves.toBe("done")
     expect(await settled(end)).toBe(false)
@@ -38,12 +38,12 @@ describe("what is under way", () => {
   })
 
   it("holds up no end where there is nothing, and none for ever", async () => {
-    const idle = new UnderWay()
-    await idle.keep(async () => {})
-    await idle.end()
-    const stuck = new UnderWay()
-    void stuck.keep(() => new Promise(() => {}))
-    await stuck.end(0)
-    expect(stuck.isEnding).toBe(true)
+    const idle = new Drain()
+    await idle.run(async () => {})
+    await idle.drain()
+    const stuck = new Drain()
+    void stuck.run(() => new Promise(() => {}))
+    await stuck.drain(0)
+    expect(stuck.isDraining).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { displayBaseUnits } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
+import { type FoundOrder, ordersById } from "../../../../medusa/orders"
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type FoundOrder, ordersById } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { fiatView, isoOrNull } from "../views/values"
 
@@ -42,7 +42,7 @@ export async function* csvOf(ctx: Context, selection: PaymentSelection, until: D
   for (;;) {
     const rows: PlacedPayment[] = await ctx.store.lists.payments.after({ ...selection, created_at }, last, PAGE)
     const orders = await ordersById(
-      ctx,
+      ctx.container,
       rows.map(({ order_id }) => order_id),
     )
     const records = rows.map((row) => {

@@ -1,4 +1,4 @@
-import { ordersById } from "../../../../workflows/attention/possible-actions"
+import { ordersById } from "../../../../medusa/orders"
 import { paymentSelection } from "../filters"
 import { listRoute } from "../respond"
 import { paymentView } from "../views/payment"
@@ -8,6 +8,6 @@ export const GET = listRoute("payments", async (ctx, req, page) => {
   const selection = await paymentSelection(req)
   const [rows, count] = await Promise.all([payments.page(selection, page), payments.count(selection)])
   const orderIds = rows.map(({ order_id }) => order_id)
-  const orders = await ordersById(ctx, orderIds)
+  const orders = await ordersById(ctx.container, orderIds)
   return [rows.map((row) => paymentView(row, orders.get(row.order_id ?? "") ?? null)), count]
 })

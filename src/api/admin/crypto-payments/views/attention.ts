@@ -3,7 +3,7 @@ import { eventAttention, type PossibleAction, possibleEventActions } from "../..
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { type EventView, eventViews } from "./event"
 import { type AttentionView, attentionView, type PaymentView, paymentAttention, paymentView } from "./payment"
@@ -30,16 +30,16 @@ export async function attentionItems(
     ctx.store.lists.payments.byIds(idsOf("payment")),
     ctx.store.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, views] = await Promise.all([paymentFacts(ctx, payments), eventViews(ctx.store, events)])
+  const [facts, views] = await Promise.all([paymentActions(ctx, payments), eventViews(ctx.store, events)])
   const items = new Map<string, AttentionItem | null>([
-    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
+    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentActions)] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
   const connections = new Map(missing.map((one) => [one.id, connectionItem(one)]))
   return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
-function paymentItem(row: PaymentRow, { order, actions }: PaymentFacts): AttentionItem | null {
+function paymentItem(row: PaymentRow, { order, actions }: PaymentActions): AttentionItem | null {
   const attention = paymentAttention(row)
   return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
 }

@@ -2,14 +2,14 @@ import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
 import { payoutView } from "./payout"
 import { actionView, timeline } from "./timeline"
 import { type Fields, fiatView, isoOrNull, type Shown, show } from "./values"
 
-type Source = PaymentFacts & {
+type Source = PaymentActions & {
   row: PaymentRow
   connection: Connection | undefined
   events: WebhookEventRow[]
@@ -49,7 +49,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const row = await store.payments.byId(id)
   if (!row) return undefined
   const [facts, events, acted, payouts, connection] = await Promise.all([
-    paymentFacts(ctx, [row]),
+    paymentActions(ctx, [row]),
     store.lists.events.ofPayment(id),
     store.actions.ofPayment(id),
     store.lists.payouts.ofPayments([id]),
@@ -60,5 +60,5 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     ...payouts.map(({ created_by }) => created_by),
   ])
   const found = { events, acted, payouts, connection, actorOf, now: clock() }
-  return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentFacts), row, ...found })
+  return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentActions), row, ...found })
 }

@@ -3,5 +3,5 @@ import type { Context } from "../context"
 /** What one sweep did. */
 export type SweepResult = { events: number; settled: number; looked: number; expired: number; postponed: number }
 
-/** What the parts of a sweep share. */
+/** The parts of a sweep count what they did in `result`. */
 export type SweepContext = Context & { result: SweepResult }

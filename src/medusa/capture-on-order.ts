@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { BigNumberInput, ILockingModule, MedusaContainer } from "@medusajs/framework/types"
+import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import type { CollectionFacts } from "./collections"
+import { linkOf } from "./order-collections"
+import { linksOf, orderModule, paymentModule } from "./query"
+
+/** What core's processPaymentWorkflow waits and holds the cart's lock for, in seconds (2.21.2). */
+const LOCK_TIMEOUT_S = 30
+const LOCK_TTL_S = 120
+const LOCK_RETRY_MS = 300
+
+export type OrderCapture = {
+  orderId: string
+  collection: Pick<CollectionFacts, "id" | "cartId" | "cartOrderId" | "linkedOrderId">
+  /** Null if Medusa deleted the session; its payment is still there. */
+  sessionId: string | null
+  /** Medusa's payment, if it has captured this money before. */
+  medusaPaymentId: string | null
+  /** The service's id of the payment that the caller has just judged; see `isJudged`. */
+  externalId: string
+}
+
+type Judged = Pick<OrderCapture, "sessionId" | "externalId">
+
+const judged = new AsyncLocalStorage<Judged>()
+
+/** Whether settling has just decided, from all of Medusa's facts, that the order takes this payment on this session. */
+export function isJudged(sessionId: string, externalId: string): boolean {
+  const capture = judged.getStore()
+  return capture?.sessionId === sessionId && capture.externalId === externalId
+}
+
+/**
+ * Captures a payment on an order and writes the order's ledger: what core's processPaymentWorkflow does for an order
+ * that exists, without capturing a second time what authorizing has captured. Each part is safe to repeat.
+ *
+ * @returns false if somebody else held the cart: what the caller has read may have changed, and nothing was done
+ */
+export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
+  const { cartId } = capture.collection
+  if (cartId === null) {
+    await captureAndBook(container, capture)
+    return true
+  }
+  const locking: ILockingModule = container.resolve(Modules.LOCKING)
+  const waited = await lock(locking, cartId)
+  try {
+    if (!waited) await captureAndBook(container, capture)
+    return !waited
+  } finally {
+    await locking.release(cartId)
+  }
+}
+
+/** @returns whether it had to wait */
+async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
+  const until = performance.now() + LOCK_TIMEOUT_S * 1000
+  for (let waited = false; ; waited = true) {
+    try {
+      await locking.acquire(cartId, { expire: LOCK_TTL_S })
+      return waited
+    } catch (error) {
+      if (performance.now() >= until) throw error
+    }
+    await sleep(LOCK_RETRY_MS)
+  }
+}
+
+async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<void> {
+  const paymentId = await capturedPayment(container, capture)
+  await book(container, paymentId, capture.orderId)
+  await nameOrder(container, capture)
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
+}
+
+/** @returns the id of Medusa's payment; authorizing captures, because our provider answers `captured` */
+async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string> {
+  const { sessionId, medusaPaymentId } = capture
+  const payments = paymentModule(container)
+  if (sessionId === null) return medusaPaymentId as string
+  const payment = await judged.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
+  if (!payment) throw new Error("the payment session was not authorized")
+  return payment.id
+}
+
+type Capture = { id: string; amount: BigNumberInput; raw_amount?: BigNumberInput; payment: { currency_code: string } }
+
+/** Adds the captures that the order's ledger lacks. */
+async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
+  const orders = orderModule(container)
+  const captures = await capturesOf(container, paymentId)
+  const entries = captures.map(({ id, amount, raw_amount, payment }) => ({
+    ...{ order_id: orderId, reference: "capture", reference_id: id },
+    ...{ amount: (raw_amount ?? amount) as number, currency_code: payment.currency_code },
+  }))
+  const ids = entries.map(({ reference_id }) => reference_id)
+  const booked = await orders.listOrderTransactions(
+    { order_id: orderId, reference: "capture", reference_id: ids } as never,
+    { select: ["reference_id"] },
+  )
+  const missing = entries.filter((entry) => !booked.some(({ reference_id }) => reference_id === entry.reference_id))
+  if (missing.length > 0) await orders.addOrderTransactions(missing)
+}
+
+async function capturesOf(container: MedusaContainer, paymentId: string): Promise<Capture[]> {
+  const payments = paymentModule(container)
+  const list = () => payments.listCaptures({ payment_id: paymentId } as never, { relations: ["payment"] })
+  const captures = (await list()) as unknown as Capture[]
+  if (captures.length > 0) return captures
+  // Authorized by older code that did not capture at once.
+  await payments.capturePayment({ payment_id: paymentId })
+  return (await list()) as unknown as Capture[]
+}
+
+/**
+ * Completing a cart names the order on the cart and on the payment collection, one after the other. Killed in between,
+ * it leaves an order without a payment in Medusa's admin, or a cart that core completes a second time. Runs after booking,
+ * which fails if the order was deleted meanwhile.
+ */
+async function nameOrder(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
+  const { id, cartId, cartOrderId, linkedOrderId } = collection
+  const links = linksOf(container)
+  if (linkedOrderId === null) await links.create(linkOf(orderId, id))
+  else if (cartId !== null && cartOrderId === null) {
+    await links.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
+  }
+}

@@ -1,0 +1,21 @@
+import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+export const paymentModule = (container: MedusaContainer): IPaymentModuleService => container.resolve(Modules.PAYMENT)
+
+export const orderModule = (container: MedusaContainer): IOrderModuleService => container.resolve(Modules.ORDER)
+
+/** Creates and dismisses the links between Medusa's modules. */
+export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
+
+/** Reads rows through Medusa's query graph. `T` is what the fields make of an entity: Medusa types only its own routes' fields. */
+export async function graph<T>(
+  container: MedusaContainer,
+  entity: string,
+  fields: readonly string[],
+  filters: object,
+): Promise<T[]> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity, fields: [...fields], filters } as never)
+  return data as unknown as T[]
+}

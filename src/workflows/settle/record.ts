@@ -1,0 +1,131 @@
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { nextAttemptIn } from "../../core/payment/retry-policy"
+import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
+import { ofPayment } from "../../core/text/log-lines"
+import { dropSessions } from "../../medusa/payment-sessions"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { reviewOrder } from "../review-order/review-order"
+import type { Gathered } from "./facts"
+import type { SettleResult } from "./settle-outcome"
+
+/** What a record says of Medusa; after a fault nothing is known. */
+type Found = Pick<Gathered, "payment"> & Partial<Gathered>
+
+/** PostgreSQL's SQLSTATE for a unique violation: another payment of the same session was settled meanwhile. */
+const UNIQUE_VIOLATION = "23505"
+
+/** Writes how an attempt ended into the payment's row, and tells the store. */
+export async function record(
+  context: Context,
+  found: Found,
+  end: SettlementEnd,
+  fault: string | null = null,
+): Promise<SettleResult> {
+  const { store } = context
+  const { payment } = found
+  switch (end.action) {
+    case "done":
+      await store.paymentLeases.release(payment, null)
+      return { state: payment.status }
+    case "mark_settled":
+      return markSettled(context, found as Gathered, end.mark)
+    case "postpone":
+      return tryAgain(context, payment, 1, null)
+    case "retry":
+      return tryAgain(context, payment, payment.settle_attempts + 1, fault)
+    case "attention":
+      return openAttention(context, found, end.reason, end.detail)
+  }
+}
+
+async function tryAgain(
+  { store, clock }: Context,
+  payment: PaymentRow,
+  attempts: number,
+  fault: string | null,
+): Promise<SettleResult> {
+  const now = clock()
+  const patch = { settle_attempts: attempts, ...(fault !== null && { attention_detail: fault }) }
+  await store.payments.patch(payment.id, patch, now)
+  await store.paymentLeases.release(payment, new Date(now.getTime() + nextAttemptIn(attempts)))
+  return { state: payment.status }
+}
+
+async function markSettled(context: Context, found: Gathered, mark: AttentionReason | null): Promise<SettleResult> {
+  const { container, store } = context
+  const { payment, orderId } = found
+  // A session that another tab left open would show an address that is paid.
+  await dropSessions(container, found.spareSessionIds)
+  const settled = await move(context, found, mark)
+  if (settled === "session_taken") return record(context, found, decideAfterSessionTaken())
+  const present = settled ?? (await store.payments.byId(payment.id))
+  // A person closed the payment while it was captured: Medusa's books have the money, and a person must know.
+  if (present && present.status !== "settled") {
+    context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
+    return { state: present.status }
+  }
+  if (settled) await tellOfSettled(context, settled, mark)
+  // An order canceled or paid otherwise during the capture: their own events found no settled row.
+  if (orderId) await reviewOrder(context, orderId)
+  return { state: "settled" }
+}
+
+async function move(
+  { store, clock }: Context,
+  { payment, cartId, orderId }: Gathered,
+  mark: AttentionReason | null,
+): Promise<PaymentRow | undefined | "session_taken"> {
+  const now = clock()
+  const patch = {
+    ...{ settled_at: now, cart_id: cartId, order_id: orderId, next_check_at: null, leased_until: null },
+    ...{ attention_reason: mark, attention_detail: null, attention_at: mark && now },
+  }
+  try {
+    return await store.payments.move(payment.id, "captured", patch, now)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return "session_taken"
+    throw error
+  }
+}
+
+async function tellOfSettled(context: Context, settled: PaymentRow, mark: AttentionReason | null): Promise<void> {
+  context.log("payment_settled", ofPayment(settled))
+  await tellStore(context, PAYMENT_EVENT_NAMES.settled, settled)
+  if (mark) await tellOfAttention(context, settled, mark, null)
+}
+
+async function openAttention(
+  context: Context,
+  { payment, cartId, orderId }: Found,
+  reason: AttentionReason,
+  detail: string | null,
+): Promise<SettleResult> {
+  const now = context.clock()
+  // A new reason resets the retry count.
+  const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
+  // What waits for its connection comes up once more, and the sweep then parks it.
+  const isRetried = RETRIED_REASONS.has(reason) || reason === "connection_gone"
+  const patch = {
+    ...{ cart_id: cartId ?? payment.cart_id, order_id: orderId ?? payment.order_id },
+    ...{ attention_reason: reason, attention_detail: detail, attention_at: payment.attention_at ?? now },
+    ...{ settle_attempts: attempts, leased_until: null },
+    next_check_at: isRetried ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
+  }
+  const moved = await context.store.payments.move(payment.id, "cannot_settle", patch, now, payment)
+  if (!moved) return { state: "busy" }
+  if (payment.attention_reason !== reason) await tellOfAttention(context, moved, reason, detail)
+  return { state: "attention", reason }
+}
+
+async function tellOfAttention(
+  context: Context,
+  payment: PaymentRow,
+  reason: AttentionReason,
+  detail: string | null,
+): Promise<void> {
+  context.log("payment_needs_attention", { ...ofPayment(payment), reason, ...(detail !== null && { detail }) })
+  await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, payment)
+}
