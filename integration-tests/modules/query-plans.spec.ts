@@ -46,7 +46,8 @@ const HEALTH_ROWS = 5 * MOST_COUNTED + 10
 const claimed = (store: { claimDue: (limit: number, now: Date) => Promise<unknown[]> }) => store.claimDue(1, NOW)
 
 const payments: Calls<PaymentStore> = {
-  insert: [0, (store) => store.insert(newPayment(NOW), NOW)],
+  // The one that its session showed before.
+  insert: [1, (store) => store.insert(newPayment(NOW), NOW)],
   byId: [1, (store) => store.byId(PAID)],
   byToken: [1, (store) => store.byToken("token_52")],
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
@@ -243,7 +244,10 @@ const connections: Calls<ConnectionStore> = {
   get: [9, (store) => store.get("default")],
   all: [9, (store) => store.all()],
   change: [9, (store) => store.change("default", () => ({ result: 1, patch: { base_url: null } }), NOW)],
-  exchangeSealed: [9, (store) => store.exchangeSealed("default", "secret_key_sealed", "a", "b", NOW)],
+  exchangeSealed: [
+    9,
+    (store) => store.exchangeSealed({ connectionId: "default", field: "secret_key_sealed" }, "a", "b", NOW),
+  ],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
   throttledFor: [1, (store) => store.throttledFor("default", NOW)],

@@ -6,7 +6,7 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** The account that a connection works with now. Its public half is enough: secrets may be unreadable. */
+/** The account that a connection uses now. The public key is enough: secrets may be unreadable. */
 export async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
   const { store } = context
   const connection = await store.connection(connectionId)
@@ -16,21 +16,21 @@ export async function presentAccount(context: Context, connectionId: string): Pr
 }
 
 /**
- * How the account that asked for a payment stands to the connection's present one.
- * @param ordered an order is placed for it, so that the mode it was placed in counts as well
+ * Compares the account that asked for a payment with the connection's present one.
+ * @param ordered an order is placed, so the mode it was placed in counts too
  */
 export async function accountStanding(context: Context, payment: PaymentRow, ordered: boolean): Promise<Standing> {
   const { store } = context
   const present = await presentAccount(context, payment.connection_id)
   const standing = standingOf(payment, present, null)
-  // Only test money asks in which mode its order was placed, and not where its own confirmation placed it.
+  // Only test money depends on the order's mode, unless its own confirmation placed the order.
   const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
   if (!ordered || !payment.test_mode || placedIt) return standing
   return standingOf(payment, present, await store.payments.placedInTestMode(payment))
 }
 
 /**
- * Refuses to ask for test coins for an order that was placed for real money: they would pay for nothing.
+ * Refuses to ask for test coins for an order that was placed for real money.
  * @throws CryptoPaymentError `payment_method_unavailable`
  */
 export async function refuseTestCoins(
@@ -47,7 +47,7 @@ export async function refuseTestCoins(
   }
 }
 
-/** The payments whose money counts towards their order: paid, not sent back, and no test money in a live store. */
+/** The payments whose money counts for their order: paid, not sent back, and no test money in a live store. */
 export async function paidOf(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   const paid = payments.filter((payment) => isPaid(payment.status) && !wentBack(payment))
   const counts = await Promise.all(

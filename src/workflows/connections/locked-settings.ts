@@ -2,7 +2,7 @@ import { SETTING_FIELDS, type SettingField } from "../../core/connection/setting
 import { type GivenSettings, VARIABLES } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 
-/** What medusa-config sets cannot be changed in the admin; the refusal says where it is set. */
+/** Refuses to change a setting of medusa-config in the admin, and says where it is set. */
 export function refuseConfigured(config: GivenSettings, fields: readonly SettingField[]): AdminRefusal | undefined {
   const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
   if (!fixed) return undefined

@@ -8,15 +8,15 @@ export type Credentials = { baseUrl: string; apiKey: string; secretKey: string; 
 
 export type Verdict = {
   code: TestCode
-  /** An error code of the wire or of the service; null where nothing went wrong. */
+  /** An error code of the wire or of the service; null if nothing failed. */
   errorCode: string | null
-  /** One word more for whoever mends it; never a header or a body. */
+  /** A hint for the admin; never a header or a body. */
   detail: string | null
 }
 
 /**
- * Asks for the status of a payment that cannot exist, with the keys and then with keys that cannot be right. Nothing
- * is created. That the second is refused shows that the first was let in by its keys.
+ * Asks for the status of a payment that cannot exist, with the keys and then with wrong keys. Nothing is created. If the
+ * service refuses the second, the keys let the first one in.
  *
  * @param deadlineMs for both together
  * @param onThrottled told of a 429, with the seconds to wait
@@ -79,8 +79,8 @@ const WORDS: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the name is not known to DNS",
   EAI_AGAIN: "DNS did not answer",
-  EHOSTUNREACH: "there is no way to this host",
-  ENETUNREACH: "there is no way to this network",
+  EHOSTUNREACH: "this host cannot be reached",
+  ENETUNREACH: "this network cannot be reached",
   connect_timeout: "the connection was not taken in time",
   connection_lost: "the connection was closed without an answer",
   unexpected_redirect: "it redirects elsewhere",

@@ -1,10 +1,8 @@
 import { SEALED_FIELDS, type SealedField } from "../../modules/crypto-payments/connections/resolve"
-import { keyIdOf, type SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
-import type { ConnectionStore } from "../../modules/crypto-payments/stores/connections"
+import { keyIdOf, type SecretBox, type SecretPlace } from "../../modules/crypto-payments/secrets/secret-box"
 import type { Context } from "../context"
 
-/** What became of one stored secret. Keys go by their public names. */
+/** The outcome for one stored secret. Keys go by their public ids. */
 export type ResealedValue = {
   connection: string
   field: SealedField
@@ -14,25 +12,21 @@ export type ResealedValue = {
 
 export type ResealResult = { ok: boolean; values: ResealedValue[] }
 
-/** A value that somebody saves anew each time is left after as many tries. */
+/** A value that changes on each attempt is left alone after this many. */
 const TRIES = 5
 
 /**
- * Opens every stored secret with whichever key opens it, and seals it with the first. Safe to repeat, and beside a
- * running store: a value that is saved meanwhile is not overwritten but looked at again. Rows of connections that
- * medusa-config does not register any more are resealed too.
- *
- * @throws Error where there is no encryption key at all
+ * Opens every stored secret and seals it with the first key, also of connections that medusa-config no longer registers.
+ * Safe to repeat, and beside a running store: a value that changes meanwhile is read again, not overwritten.
+ * @throws Error without an encryption key
  */
 export async function resealSecrets(context: Context, { dryRun }: { dryRun: boolean }): Promise<ResealResult> {
-  const { container, clock } = context
-  const now = clock()
-  const { connections, secretBox }: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const { connections, secretBox } = context.store
   if (!secretBox.ready) throw new Error("there is no encryption key (environment: CRYPTO_PAYMENTS_ENCRYPTION_KEY)")
   const values: ResealedValue[] = []
-  for (const { id } of await connections.all()) {
+  for (const { id: connectionId } of await connections.all()) {
     for (const field of SEALED_FIELDS) {
-      const value = await reseal(connections, secretBox, id, field, dryRun, now)
+      const value = await reseal(context, { connectionId, field }, dryRun)
       if (value) values.push(value)
     }
   }
@@ -41,36 +35,28 @@ export async function resealSecrets(context: Context, { dryRun }: { dryRun: bool
 }
 
 async function reseal(
-  connections: ConnectionStore,
-  secretBox: SecretBox,
-  connection: string,
-  field: SealedField,
+  { store, clock }: Context,
+  place: { connectionId: string; field: SealedField },
   dryRun: boolean,
-  now: Date,
 ): Promise<ResealedValue | undefined> {
-  const to = secretBox.keyId ?? ""
-  let from = ""
+  const { connections, secretBox } = store
+  const { connectionId, field } = place
+  const value = { connection: connectionId, field, from: "", to: secretBox.keyId ?? "" }
   for (let tried = 0; tried < TRIES; tried++) {
-    const sealed = (await connections.get(connection))?.[field]
+    const sealed = (await connections.get(connectionId))?.[field]
     if (!sealed) return undefined
-    from = keyIdOf(sealed)
-    const place = { connectionId: connection, field }
+    value.from = keyIdOf(sealed)
     const secret = open(secretBox, sealed, place)
-    if (secret === undefined) return { connection, field, from, to, outcome: "cannot_be_opened" }
-    if (from === to) return { connection, field, from, to, outcome: "already" }
-    if (dryRun) return { connection, field, from, to, outcome: "would_be_resealed" }
-    if (await connections.exchangeSealed(connection, field, sealed, secretBox.seal(secret, place), now)) {
-      return { connection, field, from, to, outcome: "resealed" }
-    }
+    if (secret === undefined) return { ...value, outcome: "cannot_be_opened" }
+    if (value.from === value.to) return { ...value, outcome: "already" }
+    if (dryRun) return { ...value, outcome: "would_be_resealed" }
+    const again = secretBox.seal(secret, place)
+    if (await connections.exchangeSealed(place, sealed, again, clock())) return { ...value, outcome: "resealed" }
   }
-  return { connection, field, from, to, outcome: "kept_changing" }
+  return { ...value, outcome: "kept_changing" }
 }
 
-function open(
-  secretBox: SecretBox,
-  sealed: string,
-  place: { connectionId: string; field: string },
-): string | undefined {
+function open(secretBox: SecretBox, sealed: string, place: SecretPlace): string | undefined {
   try {
     return secretBox.open(sealed, place)
   } catch {

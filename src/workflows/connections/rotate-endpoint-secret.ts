@@ -1,17 +1,19 @@
 import { parseChanges } from "../../core/connection/setting-fields"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
-import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
+import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
+import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
+import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { refuseConfigured } from "./locked-settings"
-import { sealed } from "./setting-patch"
+import { type Sealing, sealed } from "./setting-patch"
 
 export type RotateSecretInput = {
   connection_id: string
   actor_id: string
-  /** The new one, as it was sent; judged here. */
+  /** The new one, unchecked. */
   endpoint_secret: unknown
-  /** ISO 8601: until when the one before is taken too. */
+  /** ISO 8601: the end of the former secret. */
   previous_valid_until: unknown
 }
 
@@ -19,17 +21,16 @@ export type RotateSecretResult = { ok: true } | AdminRefusal
 
 const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Puts a new endpoint secret in force and keeps the one before until a date, so that no event is lost in between. */
+/** Puts a new endpoint secret in force. The former one stays valid until a date, so no event is lost. */
 export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<RotateSecretResult> {
   const { store, clock } = context
   const now = clock()
-  const { connection_id, actor_id } = input
+  const { connection_id, actor_id: actorId } = input
   const connection = await store.connection(connection_id)
   if (!connection) return adminRefusal("unknown_connection")
-  const { config } = connection
   const { secretBox } = store
 
-  const fixed = refuseConfigured(config, ["endpoint_secret"])
+  const fixed = refuseConfigured(connection.config, ["endpoint_secret"])
   if (fixed) return fixed
   if (!secretBox.ready) return adminRefusal("encryption_key_missing")
   const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })
@@ -38,30 +39,35 @@ export async function rotateEndpointSecret(context: Context, input: RotateSecret
   const until = validUntil(input.previous_valid_until, now)
   if (!until) return adminRefusal("rotation_date_invalid")
 
-  const result = await store.connections.change<RotateSecretResult>(
-    connection_id,
-    (row) => {
-      const { admin, unreadable } = resolveConnection(connection_id, config, row, secretBox)
-      const current = admin.endpointSecret?.[0]
-      if (unreadable.includes("endpoint_secret_sealed")) {
-        return { result: adminRefusal("nothing_to_rotate", "no encryption key at hand opens the one that is stored") }
-      }
-      if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
-      if (current === secret) return { result: adminRefusal("same_secret") }
-      const field = "previous_endpoint_secret_sealed"
-      const patch = {
-        ...sealed(connection_id, "endpoint_secret", secret, secretBox, actor_id, now),
-        // Sealed anew: the column is part of what is sealed.
-        [field]: secretBox.seal(current, { connectionId: connection_id, field }),
-        previous_endpoint_secret_until: until,
-      }
-      const action = { kind: "secret_rotated" as const, connection_id, actor_id, outcome: until.toISOString() }
-      return { result: { ok: true }, patch, action }
-    },
-    now,
-  )
+  const rotation = { secret, until, secretBox, actorId, now }
+  const result = await store.connections.change(connection_id, (row) => decide(connection, row, rotation), now)
   store.forget(connection_id)
   return result
+}
+
+function decide(
+  { id, config }: Connection,
+  row: ConnectionRow,
+  { secret, until, ...by }: Sealing & { secret: string; until: Date },
+): ConnectionChange<RotateSecretResult> {
+  const { secretBox, actorId } = by
+  const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
+  const current = admin.endpointSecret?.[0]
+  if (unreadable.includes("endpoint_secret_sealed")) {
+    return { result: adminRefusal("nothing_to_rotate", "no encryption key at hand opens the one that is stored") }
+  }
+  if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
+  if (current === secret) return { result: adminRefusal("same_secret") }
+  const field = "previous_endpoint_secret_sealed"
+  const patch = {
+    ...sealed({ connectionId: id, field: "endpoint_secret" }, secret, by),
+    // The column's name is associated data of the seal.
+    [field]: secretBox.seal(current, { connectionId: id, field }),
+    previous_endpoint_secret_until: until,
+  }
+  const outcome = until.toISOString()
+  const action = { kind: "secret_rotated" as const, connection_id: id, actor_id: actorId, outcome }
+  return { result: { ok: true }, patch, action }
 }
 
 function validUntil(given: unknown, now: Date): Date | undefined {

@@ -10,7 +10,7 @@ import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 
-/** The fields that a change would change. A secret always counts: that it is the same is nobody's to learn. */
+/** The fields that would change. A secret always counts, so nobody learns that it is the same. */
 export const changedFields = (row: ConnectionRow, changes: SettingChanges): SettingField[] =>
   SETTING_FIELD_NAMES.filter((field) => {
     const value = changes[field]
@@ -18,29 +18,32 @@ export const changedFields = (row: ConnectionRow, changes: SettingChanges): Sett
     return isSecretField(field) || JSON.stringify(columnValue(field, value)) !== JSON.stringify(row[field] ?? null)
   })
 
-/** A setting that is no secret, as its column holds it. */
+/** The column's value of a setting that is not secret. */
 const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
   field === "unpaid_order_minutes" && value === "off" ? OFF : value
 
-/** The columns that a change is written to, secrets sealed, with who entered them. */
+/** Who enters a secret, when, and what seals it. */
+export type Sealing = { secretBox: SecretBox; actorId: string; now: Date }
+
+/** The columns to write: secrets sealed, with who entered them. */
 export function patchOf(
   connectionId: string,
   changes: SettingChanges,
   changed: readonly SettingField[],
-  { secretBox, actorId, now }: { secretBox: SecretBox; actorId: string; now: Date },
+  by: Sealing,
 ): ConnectionPatch {
   const patch: ConnectionPatch = {}
   for (const field of changed) {
     if (!isSecretField(field)) Object.assign(patch, { [field]: columnValue(field, changes[field]) })
-    else Object.assign(patch, sealed(connectionId, field, changes[field] as string, secretBox, actorId, now))
+    else Object.assign(patch, sealed({ connectionId, field }, changes[field] as string, by))
   }
   if (changed.includes("endpoint_secret")) {
     Object.assign(patch, { previous_endpoint_secret_sealed: null, previous_endpoint_secret_until: null })
   }
-  // Nothing is known yet of credentials that were never tried.
+  // New credentials were never tried.
   if (changed.some((field) => CREDENTIALS.includes(field)))
     Object.assign(patch, { health: "unknown", last_error_code: null, failing_since: null })
-  // What another service asked for, or was out of, says nothing of this one.
+  // Throttling and missing wallets belong to the former service.
   if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
   return patch
 }
@@ -49,12 +52,9 @@ const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key
 
 /** The three columns of a secret. */
 export function sealed(
-  connectionId: string,
-  field: SecretField,
+  { connectionId, field }: { connectionId: string; field: SecretField },
   secret: string,
-  secretBox: SecretBox,
-  actorId: string,
-  now: Date,
+  { secretBox, actorId, now }: Sealing,
 ): ConnectionPatch {
   const column = `${field}_sealed` as const
   return {

@@ -12,7 +12,7 @@ import { type Credentials, probe, type Verdict } from "./probe"
 
 export type TestConnectionInput = { connection_id: string; actor_id: string }
 
-/** As it is shown, and kept with the act. */
+/** As the admin sees it and the audit log keeps it. */
 export type ConnectionTestResult = {
   code: TestCode
   message: string
@@ -27,8 +27,8 @@ export type TestConnectionResult = { ok: true; result: ConnectionTestResult } | 
 const DEADLINE_MS = 6_000
 
 /**
- * Tells whether the service can be reached with what is entered, and if not, why. It works before the endpoint secret
- * is there, asks nothing of a service that wants to be left alone, and creates nothing.
+ * Tests whether the service answers to these credentials, and says why not. It needs no endpoint secret, respects
+ * throttling and creates nothing.
  */
 export async function testConnection(
   context: Context,
@@ -52,7 +52,7 @@ export async function testConnection(
   await store.connections.change(
     connection_id,
     (row) => {
-      // Whoever entered other keys meanwhile wants to know nothing of the ones before.
+      // Keys that were replaced meanwhile say nothing of the connection's health.
       const same =
         JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, store.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
@@ -77,7 +77,7 @@ function credentialsOf({ baseUrl, apiKey, secretKey, allowPrivateAddress }: Give
   }
 }
 
-/** What can be said, or must be, before anything is sent. */
+/** The verdict that needs no request. */
 function withoutAsking(
   { missing, problems, unreadable, row }: Connection,
   credentials: Credentials | undefined,

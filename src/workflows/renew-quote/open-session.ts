@@ -6,7 +6,7 @@ import { askedOn, readPayable, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** The payment session that a payment's shopper can still pay, as Medusa has it now. */
+/** The payment session that the shopper can still pay, as Medusa has it now. */
 export type PaymentStep = {
   sessionId: string
   /** What is owed at this moment. */
@@ -14,7 +14,7 @@ export type PaymentStep = {
   orderId: string | null
 }
 
-/** Nothing was promised on them yet, or only that the order waits for the money. */
+/** Nothing is authorized yet, or the order waits for the money. */
 const PAYABLE: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
@@ -22,11 +22,10 @@ const PAYABLE: readonly string[] = [
 ]
 
 /**
- * The session behind a payment: its own, or the one that took its place in the same payment collection. Nothing outside
- * of that collection is looked at, so that nobody's token reaches another shopper's cart.
- *
- * @throws CryptoPaymentError where there is nothing (more) to pay: the order was canceled or owes nothing, the
- * collection is paid some other way, or the cart changed and no session is open
+ * The session behind a payment: its own, or the one that replaced it in the same payment collection. It never looks
+ * outside that collection, so no token reaches another shopper's cart.
+ * @throws CryptoPaymentError if nothing is to pay: the order was canceled or owes nothing, the collection is paid
+ * another way, or no session is open
  */
 export async function openPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
   const { container } = context
@@ -36,7 +35,7 @@ export async function openPaymentStep(context: Context, payment: PaymentRow): Pr
   if (collection.ownerless) throw new CryptoPaymentError("session_gone")
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
-  // What is authorized pays for it too: all that an order owes, or whatever a cart's collection is for.
+  // An authorization pays too: what the order owes, or the cart's whole collection.
   const isPromised = order ? !order.owes : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
 

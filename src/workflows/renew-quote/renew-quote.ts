@@ -12,15 +12,15 @@ import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
-import { openPaymentStep } from "./open-session"
+import { openPaymentStep, type PaymentStep } from "./open-session"
 
-/** An answer to the shopper never takes more than ten seconds; one is left for what is done around the service. */
+/** An answer to the shopper never takes more than ten seconds; one is left for the work around the service. */
 const PATIENCE_MS = 9000
 
-/** How often who waits for another's request sees whether it is done. */
+/** How often a request that waits for another one tries again, in milliseconds. */
 const WAIT_MS = 100
 
-/** What is asked for: nothing means the same again; a chain alone, the same asset on that chain. */
+/** Nothing means the same again; a chain alone means the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
 
 export type RenewedQuote =
@@ -31,12 +31,9 @@ export type RenewedQuote =
 type Renewal = Context & { answerBy: number }
 
 /**
- * A quote to pay now, in place of the one that the token shows: in the same asset or another one, while the cart is
- * open and on an order that waits for the money alike. A token whose quote was replaced stands for the one that is
- * shown now. A quote of that asset that still has time is shown again. One request at a time is made for a payment
- * collection, and who asks meanwhile gets the same quote. Where the money is there already, that is the answer. What
- * was shown before is watched all the same.
- *
+ * A quote to pay now instead of the token's, in the same asset or another, for an open cart or an order that waits for
+ * money. A superseded token stands for the quote that replaced it, and a quote with time left is shown again. One
+ * request runs at a time per payment collection; others get its quote. If the money has arrived, that is the answer.
  * @param origin of the shopper's request, for screening
  */
 export async function renewQuote(
@@ -58,7 +55,7 @@ export async function renewQuote(
   }
 }
 
-/** Does the work while nobody else does it for the same payment collection, in any process. */
+/** Runs the work while no process does it for the same payment collection. */
 async function alone<T>({ store, clock, answerBy }: Renewal, payment: PaymentRow, work: () => Promise<T>): Promise<T> {
   const { renewalLeases } = store
   let lease = await renewalLeases.take(payment.payment_collection_id, clock())
@@ -80,16 +77,36 @@ async function renew(
   wanted: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<PaymentRow> {
-  const { store, clock, answerBy } = context
+  const { store, clock } = context
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   const answer = await paidAmong(context, rows, payment)
   if (answer) return answer
 
-  // Whoever comes by an old link is led on to what is shown now, and takes nothing away from it.
+  // An old link leads on to the quote that is shown now, and does not replace it.
   const present = rows.find(({ id }) => id === payment.id) ?? payment
   const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
   const choice = readChoice(asked, wanted)
   const step = await openPaymentStep(context, asked)
+  const shown = await ask(context, asked, { ...step, choice }, origin)
+  // The money may have arrived, or the order changed, while the service was asked.
+  const meanwhile = await paidAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
+  if (meanwhile) return meanwhile
+  const owed = await openPaymentStep(context, shown)
+  if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
+  await showOnSession(context, step, shown, choice)
+  // The next sweep names the newer quote in the order's metadata; until then the older link leads on to it.
+  if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
+  return { ...shown, order_id: shown.order_id ?? step.orderId }
+}
+
+/** Asks for a payment of what the session owes, and ties it to the order. */
+async function ask(
+  context: Renewal,
+  asked: PaymentRow,
+  step: PaymentStep & { choice: AssetChoice },
+  origin: RequestOrigin,
+): Promise<PaymentRow> {
+  const { store, clock, answerBy } = context
   const settings = await store.settingsOf(asked.connection_id)
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   await refuseTestCoins(context, asked.connection_id, { ...asked, order_id: step.orderId })
@@ -100,25 +117,17 @@ async function renew(
     cartId: asked.cart_id,
     orderId: step.orderId,
     amount: step.amount,
-    choice,
+    choice: step.choice,
     payerIp: payerIpOf(settings.payerIp, origin),
     patienceMs: Math.min(CREATE_DEADLINE_MS, answerBy - Date.now()),
   })
   if (step.orderId !== null && shown.order_id === null) {
     await store.payments.patch(shown.id, { order_id: step.orderId }, clock())
   }
-  // Asking takes a while: what was paid, edited or canceled meanwhile is not asked for at the former price.
-  const meanwhile = await paidAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
-  if (meanwhile) return meanwhile
-  const owed = await openPaymentStep(context, shown)
-  if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
-  await showOnSession(context, step, shown, choice)
-  // Its metadata names the newer quote with the next sweep; until then the older link leads on to it.
-  if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
-  return { ...shown, order_id: shown.order_id ?? step.orderId }
+  return shown
 }
 
-/** The payment that the money came for: this one, or another of the same collection. */
+/** The paid payment: this one, or another of the same collection. */
 async function paidAmong(context: Context, rows: PaymentRow[], payment: PaymentRow): Promise<PaymentRow | undefined> {
   const paid = await paidOf(context, rows)
   return paid.find(({ id }) => id === payment.id) ?? paid[0]
@@ -132,12 +141,12 @@ function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetCh
 }
 
 /**
- * Medusa's session gets the data of what is shown now. Its provider finds the quote just made and asks for no other;
- * the session's status stays as it is.
+ * Writes the payment into Medusa's session. The provider finds the quote just made and asks for no other; the session's
+ * status stays.
  */
 async function showOnSession(
   context: Context,
-  { sessionId, amount }: Awaited<ReturnType<typeof openPaymentStep>>,
+  { sessionId, amount }: PaymentStep,
   shown: PaymentRow,
   { asset, chain }: AssetChoice,
 ): Promise<void> {
@@ -146,7 +155,7 @@ async function showOnSession(
     await updateSession(container, sessionId, amount, { token: shown.token, asset, chain })
   } catch (error) {
     if (await sessionExists(container, sessionId)) throw error
-    // The cart changed while the service was asked, or at this very moment.
+    // The cart changed meanwhile.
     throw new CryptoPaymentError("session_gone")
   }
 }
@@ -154,7 +163,7 @@ async function showOnSession(
 /** @param input `headers` of the shopper's request, where the connection takes the payer's IP from one */
 export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; headers?: Record<string, string> }
 
-/** A quote to pay now, in place of one that expired or of another asset. A quote that nobody pays costs nothing. */
+/** Replaces a quote that expired, or of another asset. An unpaid quote costs nothing. */
 export const renewCryptoQuoteWorkflow = oneStepWorkflow(
   "renew-crypto-quote",
   (context, { token, asset, chain, ip, headers = {} }: RenewQuoteInput) =>

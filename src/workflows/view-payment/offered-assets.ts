@@ -6,7 +6,7 @@ import type { Context } from "../context"
 
 export type { OfferedAsset } from "../../core/assets/offered-assets"
 
-/** What a payment may be switched to: all that its own connection offers. Empty while that is not set up. */
+/** The assets that a payment may switch to: all of its connection. Empty while that is not set up. */
 export async function offeredAssets(
   context: Context,
   payment: Pick<PaymentRow, "connection_id">,
@@ -15,8 +15,8 @@ export async function offeredAssets(
 }
 
 /**
- * What can be paid with in a region: by every connection that the region has as a payment provider.
- * @returns undefined for a region that there is not
+ * The assets of a region: of every connection that the region enables as a payment provider.
+ * @returns undefined for an unknown region
  */
 export async function offeredInRegion(context: Context, regionId: string): Promise<OfferedAsset[] | undefined> {
   const { container, store } = context
@@ -31,7 +31,7 @@ async function offerOf(context: Context, connectionId: string): Promise<OfferedA
   const now = clock()
   const settings = await store.settingsOf(connectionId)
   if (!settings) return []
-  // Read afresh: what is out is known to all instances at once.
+  // A fresh read: all instances share what is unavailable.
   const row = await store.connections.get(connectionId)
   return offeredBy(
     {

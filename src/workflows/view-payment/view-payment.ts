@@ -9,19 +9,19 @@ import type { Context } from "../context"
 export type ShopperPayment = {
   payment: PaymentRow
   view: ShopperView
-  /** The token to go on with: another one where a newer quote took this one's place. */
+  /** The token to continue with: of the newer quote, if one superseded this. */
   token: string
 }
 
-/** 16 bytes in base64url, as the store of payments makes them. */
+/** 16 bytes in base64url, as the payment store creates them. */
 const TOKEN = /^[A-Za-z0-9_-]{22}$/
 
-/** Of a token's form and never one: the last character of 128 bits is one of A, Q, g and w. */
+/** Never a token: the last character of 128 bits is A, Q, g or w. */
 const NO_TOKEN = "_".repeat(22)
 
 /**
- * What the holder of a token may see of its payment, from our own row: the service is not asked. That somebody is watching
- * brings the next look at the service forward, within the connection's allowance.
+ * What the holder of a token may see, from our own row. Viewing makes the next look-up at the service due sooner, within
+ * the connection's allowance.
  */
 export async function shopperPayment(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store, clock } = context
@@ -32,7 +32,7 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
   return { payment, view, token: successor }
 }
 
-/** A link that was mailed once leads on to what is to be paid now, or to what was paid, of the same collection. */
+/** An old link leads on to the payment of the same collection that was paid, or is shown now. */
 async function successorOf(context: Context, payment: PaymentRow): Promise<string> {
   const { store } = context
   if (payment.superseded_at === null || isPaid(payment.status) || payment.confirmations > 0) return payment.token
@@ -41,19 +41,18 @@ async function successorOf(context: Context, payment: PaymentRow): Promise<strin
   return (successor ?? payment).token
 }
 
-/** What a session shows now: nothing newer took its place. */
 export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): boolean => superseded_at === null
 
-/** The row of a token. One of the wrong form costs the same statement as any other, and finds nothing. */
+/** The row of a token. A malformed one costs the same statement and finds nothing. */
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
   context.store.payments.byToken(TOKEN.test(token) ? token : NO_TOKEN)
 
-/** A payment as its shopper sees it, with the number of its order. */
+/** A payment as its shopper sees it, with the order's number. */
 export async function viewOf(context: Context, payment: PaymentRow): Promise<ShopperView> {
   const now = context.clock()
   const [order, standing] = await Promise.all([
     viewedOrder(context, payment),
-    // Whatever money an order takes, only the present account's addresses are shown.
+    // Only addresses of the present account are shown, whatever mode the order has.
     accountStanding(context, payment, false),
   ])
   return shopperView(payment, order, now, standing)
@@ -68,6 +67,6 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   }
   const books = await orderBooks(container, payment.order_id)
   if (!books) return { orderDisplayId: null }
-  // What another provider has authorized is not asked for as well: settling would leave the money to a person.
+  // Not what another provider has authorized: settling could not put that money onto the order.
   return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
 }

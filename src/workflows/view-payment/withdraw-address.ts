@@ -5,7 +5,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { viewOf } from "./view-payment"
 
-/** Takes a payment's address out of its session's data: storefronts show what is there. Safe to call again. */
+/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
 export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
   const { container, log } = context
   const session = await sessionShowing(container, payment)
@@ -18,8 +18,8 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
 }
 
 /**
- * Withdraws the address of a living quote that its page does not show: the cart was deleted, the store sells for real
- * money now, or a credit line changed what the order owes, and Medusa announces none of these.
+ * Withdraws the address of a living quote that its page hides: the cart was deleted, the store went live, or a credit line
+ * changed what the order owes. Medusa emits no event for these.
  */
 export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()

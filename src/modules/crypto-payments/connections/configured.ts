@@ -3,15 +3,14 @@ import { parseConfiguredSettings } from "../../../core/connection/combine-settin
 import type { GivenSettings } from "../../../core/connection/settings"
 
 /**
- * The connections that medusa-config registers: the payment module's providers that are this plugin's.
- * Both the module and the provider read them here, so what is written there is written once, where
- * Medusa's own providers have theirs. The rest is entered in the admin.
+ * The connections that medusa-config registers: this plugin's providers of the payment module. Both the module and the
+ * provider read them here; the rest is entered in the admin.
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
 export type ConfigModule = { modules?: Record<string, unknown> }
 
-/** The provider's file, as a path only: it is compared, not loaded. */
+/** The provider's path, to compare; it is not loaded. */
 const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
@@ -37,7 +36,7 @@ const isOwnExport = (exported: unknown): boolean => {
   return services.some((service) => service.identifier === "crypto")
 }
 
-/** A registered connection, with as much as medusa-config says of it. */
+/** A registered connection with its settings in medusa-config. */
 export type ConfiguredConnection = { id: string; config: GivenSettings }
 
 /** @throws Error with a sentence for each setting that is wrong */
@@ -48,12 +47,12 @@ export function configuredConnections(config: ConfigModule): ConfiguredConnectio
   }))
 }
 
-/** The id a provider without one in medusa-config goes by. */
+/** A provider without an id in medusa-config is `default`. */
 const connectionId = (id: string | undefined): string => id ?? "default"
 
 /**
  * The connection that a provider instance stands for. Medusa hands a provider its options but not its id.
- * @throws Error where two providers share one options object and cannot be told apart
+ * @throws Error if two providers share one options object
  */
 export function connectionIdOf(config: ConfigModule, options: unknown): string {
   const entries = ownProviderEntries(config)

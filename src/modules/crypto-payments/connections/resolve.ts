@@ -4,20 +4,20 @@ import type { SecretBox } from "../secrets/secret-box"
 import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"
 
-/** A connection as it stands: what medusa-config says of it, what the admin entered, and what the two come to. */
+/** A connection: what medusa-config sets, what the admin entered, and both combined. */
 export type Connection = CombinedSettings & {
   id: string
   config: GivenSettings
   admin: GivenSettings
   row: ConnectionRow | undefined
   signatureHeader: string
-  /** The endpoint secrets, each with the moment it ends where it does. */
+  /** The endpoint secrets; `until` is when a replaced one ends. */
   endpointSecrets: { secret: string; until: Date | null }[]
-  /** Sealed values that no key at hand opens. */
+  /** Sealed values that no configured key opens. */
   unreadable: SealedField[]
 }
 
-/** The columns that hold sealed secrets. Their names are part of what is sealed, so they must not change. */
+/** The columns with sealed secrets. Their names are associated data of the seal, so they must not change. */
 export const SEALED_FIELDS = [
   "secret_key_sealed",
   "endpoint_secret_sealed",
@@ -25,7 +25,7 @@ export const SEALED_FIELDS = [
 ] as const satisfies readonly SealedColumn[]
 export type SealedField = SealedColumn
 
-/** `unpaid_order_minutes` of the table, where the setting is "off". */
+/** `unpaid_order_minutes` in the table for the setting "off". */
 export const OFF = 0
 
 export function resolveConnection(
@@ -76,6 +76,6 @@ export function resolveConnection(
   }
 }
 
-/** The secrets that may have signed an event by now. One that was replaced is good until its date. */
+/** The secrets that may sign an event now. A replaced one is valid until its date. */
 export const secretsInForce = (connection: Connection, now: Date): string[] =>
   connection.endpointSecrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret)

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** What a person may do that changes something. */
+/** What an admin may do. */
 export const ACTION_KINDS = [
   "settings_changed",
   "secret_rotated",
@@ -13,7 +13,7 @@ export const ACTION_KINDS = [
 ] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
-/** One act of an admin, with who and when: kept for good. */
+/** One action of an admin, with who and when. It is never deleted. */
 export const CryptoAction = model
   .define(
     { name: "CryptoAction", tableName: "crypto_action" },
@@ -21,21 +21,21 @@ export const CryptoAction = model
       id: model.id({ prefix: "cact" }).primaryKey(),
       kind: model.enum([...ACTION_KINDS]),
       connection_id: model.text(),
-      /** Our payment, where it was done to one. */
+      /** Our payment, if the action is on one. */
       payment_id: model.text().nullable(),
-      /** The stored event, where it was done to one. */
+      /** The stored event, if the action is on one. */
       event_id: model.text().nullable(),
       /** The admin user. */
       actor_id: model.text(),
       /** What the person wrote. */
       note: model.text().nullable(),
-      /** A code for what came of it, the settings that were changed, or until when the secret before is taken (ISO 8601). Null: begun, and broken off. */
+      /** A code, the changed settings, or the end of the former secret (ISO 8601). Null: begun and broken off. */
       outcome: model.text().nullable(),
     },
   )
   .indexes([
     { name: "IDX_crypto_action_payment", on: ["payment_id", "created_at"], where: "payment_id IS NOT NULL" },
-    // Of a connection's settings alone: nearly all acts are on payments, and would be read past.
+    // Settings only: nearly all actions are on payments.
     {
       name: "IDX_crypto_action_connection",
       on: ["connection_id", "created_at"],

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * One set of credentials with its settings, and what all instances must know of it together. The id is
- * the provider's id in medusa-config. What medusa-config sets is read from there and stays null here.
+ * One set of credentials with its settings, and what all instances share about it. The id is the provider's id in
+ * medusa-config. A setting of medusa-config stays null here.
  */
 export const CryptoConnection = model.define(
   { name: "CryptoConnection", tableName: "crypto_connection" },
@@ -23,7 +23,7 @@ export const CryptoConnection = model.define(
     previous_endpoint_secret_until: model.dateTime().nullable(),
     assets: model.array().nullable(),
     order_placement: model.enum(["checkout", "payment"]).nullable(),
-    /** Minutes after which an order that nothing was paid for is canceled; 0: "off". */
+    /** Minutes after which an unpaid order is canceled; 0: "off". */
     unpaid_order_minutes: model.number().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
@@ -31,17 +31,17 @@ export const CryptoConnection = model.define(
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
-    /** The first of the failed calls since one succeeded; last_check_at is the last of them. See core/connection/health.ts. */
+    /** The first failed call since one succeeded; `last_check_at` is the latest. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
     /** Until then no instance sends the service anything. */
     throttled_until: model.dateTime().nullable(),
-    /** Assets (with chain) that the service has no wallet for, each with the time to ask again: {"USDC:base": iso}. */
+    /** Assets (with chain) without a wallet at the service, each with the time to ask again: {"USDC:base": iso}. */
     unavailable_until: model.json().nullable(),
     /** Status lookups taken in the minute that began at lookup_minute. */
     lookup_minute: model.dateTime().nullable(),
     lookups_taken: model.number().default(0),
     screened_count: model.number().default(0),
-    /** The last delivery that was turned away, for whoever sets the webhook up. Written once a minute at the most. */
+    /** The last refused delivery, for setting up the webhook. Written at most once a minute. */
     last_refused_at: model.dateTime().nullable(),
     last_refused_code: model.text().nullable(),
   },

@@ -11,7 +11,7 @@ export const CryptoPayment = model
       /** The service's payment id. */
       external_id: model.text().searchable(),
       test_mode: model.boolean(),
-      /** Fingerprint of the account that asked for it (core/connection/account.ts); null: asked for before this was kept. */
+      /** Fingerprint of the account that asked for it (core/connection/account.ts); null for rows older than this column. */
       account: model.text().nullable(),
       payment_collection_id: model.text(),
       session_id: model.text().nullable(),
@@ -20,7 +20,7 @@ export const CryptoPayment = model
       asset: model.text(),
       /** The chain as the service named it. */
       chain: model.text(),
-      /** The chain that was asked for; null where the service infers the only one. */
+      /** The chain that was asked for; null if the service infers the only one. */
       asked_chain: model.text().nullable(),
       address: model.text().searchable(),
       uri: model.text(),
@@ -40,33 +40,33 @@ export const CryptoPayment = model
       confirmations: model.number().default(0),
       /** 128 bits that let a shopper see this payment and nothing else. */
       token: model.text(),
-      /** When to look, or to try to settle, next; null when there is nothing left to do by ourselves. */
+      /** When to look or try to settle next; null when nothing happens automatically. */
       next_check_at: model.dateTime().nullable(),
       /**
        * 0: paid and to be settled, or its quote lives or just ran out; 1: watched for latecomers. Zero goes first.
        * 2: parked until its connection is registered again.
        */
       due_rank: model.number().default(0),
-      /** Somebody works on this row until then (a lease: a crash frees it). */
+      /** A lease: a worker holds this row until then. */
       leased_until: model.dateTime().nullable(),
       /** While the lease lasts, no other payment of the same order is captured. */
       holds_order: model.boolean().default(false),
-      /** When to see next whether the unpaid order behind this is to be canceled; null: nothing is left to judge. */
+      /** When to judge next whether to cancel the unpaid order; null: nothing is left to judge. Claiming the row moves it. */
       unpaid_check_at: model.dateTime().nullable(),
-      /** We set out to cancel the order then; a crash after it still owes the store the event. */
+      /** When we began to cancel the order: after a crash the store is still owed the event. */
       canceling_at: model.dateTime().nullable(),
       /** The shopper last confirmed it as the payment of an order that was about to be placed. */
       confirmed_at: model.dateTime().nullable(),
-      /** Its order is due to be canceled, and has more addresses than one look at them all takes: this one was answered then. */
+      /** When the service last answered for this address, if one look at all addresses of an order to cancel takes several turns. */
       found_unpaid_at: model.dateTime().nullable(),
-      /** On a collection's first payment: somebody asks the service for a new quote until then, and others wait (a lease). */
+      /** A lease on a collection's first payment: one request asks for a new quote until then, and others wait. */
       renewing_until: model.dateTime().nullable(),
-      /** When to see to it that the order behind this names it and that the store was told; null: nothing is to be seen to. */
+      /** When to note the payment on its order and tell the store; null: done. Claiming the row moves it. */
       note_at: model.dateTime().nullable(),
-      /** The store was told that this is awaited: once for a payment collection. */
+      /** When the store was told that this is awaited, once per payment collection. */
       told_at: model.dateTime().nullable(),
       settle_attempts: model.number().default(0),
-      /** What first said that the money arrived: an event, a lookup. */
+      /** What first reported the money: an event or a look-up. */
       completed_by: model.text().nullable(),
       completed_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),

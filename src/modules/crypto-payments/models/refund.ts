@@ -8,7 +8,7 @@ export const CryptoRefund = model
       id: model.id({ prefix: "cref" }).primaryKey(),
       /** Our payment row. */
       payment_id: model.text(),
-      /** What it is worth in the order's currency, in minor units: what Medusa's books take. */
+      /** What it is worth in the order's currency, in minor units, as Medusa's ledger takes it. */
       amount_minor: model.text(),
       currency: model.text(),
       /** What was sent, in base units of the asset. */
@@ -19,9 +19,9 @@ export const CryptoRefund = model
       transaction_id: model.text(),
       note: model.text().nullable(),
       created_by: model.text().nullable(),
-      /** Null until Medusa's refund was made for it. */
+      /** Null until Medusa's refund exists. */
       medusa_refund_id: model.text().nullable(),
-      /** When every book had it. Null: a crash came in between, and the sweep finishes it. */
+      /** When every ledger had it; until then the sweep finishes it. Meanwhile `updated_at` says when a worker claimed it. */
       booked_at: model.dateTime().nullable(),
     },
   )

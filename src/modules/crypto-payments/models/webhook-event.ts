@@ -3,9 +3,8 @@ import { model } from "@medusajs/framework/utils"
 export const WEBHOOK_EVENT_STATES = ["received", "processed", "ignored", "unmatched", "failed", "closed"] as const
 
 /**
- * A verified event as it came. `received` is to be worked on; `processed` and `ignored` are done;
- * `unmatched` names no payment of ours and waits for a person; `failed` broke and is tried again; `closed` was put
- * aside by a person.
+ * A verified event as it came. `received` must be processed; `processed` and `ignored` are done; `unmatched` names no
+ * payment of ours and waits for a person; `failed` is retried; `closed` was closed by a person.
  */
 export const CryptoWebhookEvent = model
   .define(
@@ -22,7 +21,7 @@ export const CryptoWebhookEvent = model
       last_error: model.text().nullable(),
       /** Our payment, once found. */
       payment_id: model.text().nullable(),
-      /** How often it was delivered again. */
+      /** Number of repeated deliveries. */
       duplicates: model.number().default(0),
       processed_at: model.dateTime().nullable(),
     },

@@ -46,11 +46,16 @@ export class ConnectionStore {
   }
 
   /** Replaces a sealed value if it is still `from`. @returns whether it was */
-  async exchangeSealed(id: string, column: SealedColumn, from: string, to: string, now: Date): Promise<boolean> {
+  async exchangeSealed(
+    { connectionId: id, field }: { connectionId: string; field: SealedColumn },
+    from: string,
+    to: string,
+    now: Date,
+  ): Promise<boolean> {
     const changed = await this.knex(TABLE)
       .whereNull("deleted_at")
-      .where({ id, [column]: from })
-      .update({ [column]: to, updated_at: now })
+      .where({ id, [field]: from })
+      .update({ [field]: to, updated_at: now })
     return changed === 1
   }
 
