@@ -1,4 +1,4 @@
-import { waitingOrders } from "../../src/medusa/waiting-orders"
+import { waitingOrders } from "../../src/medusa/orders"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
 import { findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
@@ -125,7 +125,9 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     const { data } = await shop.store.openSession(cart)
     await shop.store.complete(cart)
     await untilNoted(shop.container, data.payment_id)
-    expect(await readWholeBy(() => waitingOrders(shop.container, cryptoPayments(shop.container)), 2)).toEqual([])
+    const waiting = async () =>
+      waitingOrders(shop.container, await cryptoPayments(shop.container).health.waitingOrders())
+    expect(await readWholeBy(waiting, 2)).toEqual([])
     expect(await readWholeBy(() => cancelUnpaidOrders(contextOf(shop.container, clockAhead(31))), 6)).toEqual([])
   })
 

@@ -1,16 +1,15 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
 /**
- * Medusa's locks in PostgreSQL (2.21.2) keep a row for each lock and never look at whether its time is over: what a
- * killed process had locked stays so for everybody. Redis and memory forget such a lock by themselves.
+ * Medusa's PostgreSQL locks (2.21.2) ignore their expiry, so a killed process leaves its lock for ever. Redis and memory
+ * drop such a lock automatically.
  */
 export class CartLocks {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Frees a cart where the time of its lock is over, so that its payment can be settled. A lock that is alive stays, and
-   * so do all others. By the database's clock, which is the one that gave the lock its time.
-   * @returns whether there was one; never where Medusa keeps its locks elsewhere
+   * Deletes a cart's lock if it has expired by the database's clock, so that its payment can be settled.
+   * @returns whether there was one; false if Medusa keeps its locks elsewhere
    */
   async freeExpired(cartId: string): Promise<boolean> {
     const { rows } = await this.knex.raw("SELECT to_regclass('locking') IS NOT NULL AS here")

@@ -1,28 +1,31 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { graph } from "./query"
 
-/** The cart that a payment's collection belongs to, where there is one. */
+type OnCollection = Pick<PaymentRow, "payment_collection_id">
+
+/** The cart of a payment's collection, if it has one. */
 export async function cartOf(
   container: MedusaContainer,
-  { payment_collection_id }: Pick<PaymentRow, "payment_collection_id">,
+  { payment_collection_id }: OnCollection,
 ): Promise<string | null> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "cart_payment_collection", fields: ["cart_id"], filters: { payment_collection_id } })
-  return (data[0] as { cart_id?: string } | undefined)?.cart_id ?? null
+  const filters = { payment_collection_id }
+  const [link] = await graph<{ cart_id: string }>(container, "cart_payment_collection", ["cart_id"], filters)
+  return link?.cart_id ?? null
 }
 
-/** Whether a payment's collection belongs to no cart that is there, and to no order: nobody owes its money. */
-export async function isOwnerless(
-  container: MedusaContainer,
-  { payment_collection_id }: Pick<PaymentRow, "payment_collection_id">,
-): Promise<boolean> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "payment_collection",
-    fields: ["order_link.order_id", "cart_link.cart.id"],
-    filters: { id: payment_collection_id },
-  })
-  const links = data[0] as { order_link?: object | null; cart_link?: { cart?: object | null } | null } | undefined
+/** Whether any of these payment collections was a cart's: the shopper placed its order at checkout. */
+export async function isOfCart(container: MedusaContainer, collectionIds: readonly string[]): Promise<boolean> {
+  if (collectionIds.length === 0) return false
+  const filters = { payment_collection_id: collectionIds }
+  return (await graph(container, "cart_payment_collection", ["cart_id"], filters)).length > 0
+}
+
+type Links = { order_link?: object | null; cart_link?: { cart?: object | null } | null }
+
+/** Whether a payment's collection has no order and no cart that still exists: nobody owes its money. */
+export async function isOwnerless(container: MedusaContainer, payment: OnCollection): Promise<boolean> {
+  const fields = ["order_link.order_id", "cart_link.cart.id"]
+  const [links] = await graph<Links>(container, "payment_collection", fields, { id: payment.payment_collection_id })
   return !links?.order_link && !links?.cart_link?.cart
 }

@@ -1,23 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
+import { majorUnitsOf } from "./amounts"
 import { fiat, type MedusaPayment, medusaPayments, PAYMENT_FIELDS, type RawPayment } from "./payments"
+import { graph, paymentModule } from "./query"
 
 export type MedusaSession = { id: string; status: string; providerId: string; amount: FiatAmount | null }
 
-/** What Medusa holds of a payment collection at this moment. */
+/** What Medusa holds of a payment collection now. */
 export type CollectionFacts = {
   id: string
   status: string
   metadata: Record<string, unknown>
-  /** Null where Medusa's amount cannot be expressed in the currency's minor units. */
+  /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
   amount: FiatAmount | null
   sessions: MedusaSession[]
   /** Canceled ones are left out. */
   payments: MedusaPayment[]
-  /** The cart that the collection names, which may be deleted by now. */
+  /** The cart that the collection names; it may be deleted. */
   cartId: string | null
-  /** Neither a cart nor an order is there (any more): nobody owes this money. */
+  /** It has no order and no cart that still exists: nobody owes this money. */
   ownerless: boolean
   /** The order that the collection names. */
   linkedOrderId: string | null
@@ -49,16 +50,13 @@ const FIELDS = [
 
 /**
  * Reads a payment collection with its sessions and payments, and the cart and the order behind it.
- * @returns undefined where there is no such collection
+ * @returns undefined if there is no such collection
  */
 export async function collectionFacts(
   container: MedusaContainer,
   collectionId: string,
 ): Promise<CollectionFacts | undefined> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "payment_collection", fields: FIELDS, filters: { id: collectionId } })
-  const raw = data[0] as unknown as RawCollection | undefined
+  const [raw] = await graph<RawCollection>(container, "payment_collection", FIELDS, { id: collectionId })
   if (!raw) return undefined
   const linkedOrderId = raw.order_link?.order_id ?? null
   const cartOrderId = raw.cart_link?.cart?.order_link?.order_id ?? null
@@ -80,4 +78,13 @@ export async function collectionFacts(
     cartOrderId,
     orderId: linkedOrderId ?? cartOrderId,
   }
+}
+
+/** Changes what a collection is for, and so what core asks for when it opens a session on it. */
+export async function setCollectionAmount(
+  container: MedusaContainer,
+  collectionId: string,
+  amount: FiatAmount,
+): Promise<void> {
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount: majorUnitsOf(amount) })
 }

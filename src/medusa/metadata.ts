@@ -1,9 +1,9 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
-/** Where an order's metadata holds what its shopper pays by. */
+/** The metadata key of an order's link to pay by. */
 export const ORDER_METADATA_KEY = "crypto_payment"
 
-/** What an order says of its crypto payment: nothing that a newer quote would make untrue. */
+/** What an order says of its crypto payment. It holds nothing that a newer quote would make untrue. */
 export type OrderNote = { token: string; pay_url: string }
 
 /** Our entry in the metadata of Medusa's orders and carts (2.21.2). */
@@ -11,8 +11,8 @@ export class Metadata {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Writes the note into an order's metadata and keeps all other entries. One statement: Medusa's order module reads the
-   * metadata, merges, and writes all of it back, and so loses what the store's subscribers write at the same time.
+   * Writes the note into an order's metadata and keeps the other entries. In one statement, because Medusa's order module
+   * reads and rewrites all metadata and so loses what subscribers write at the same time.
    */
   async writeOnOrder(orderId: string, note: OrderNote, now: Date): Promise<void> {
     await this.knex.raw(
@@ -26,7 +26,7 @@ export class Metadata {
     )
   }
 
-  /** Removes our key from a cart's metadata, which Medusa copies into the order: only we may write it there. */
+  /** Removes our key from a cart's metadata, because Medusa copies that into the order. */
   async clearCart(cartId: string, now: Date): Promise<void> {
     await this.knex.raw(
       `UPDATE cart

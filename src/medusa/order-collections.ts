@@ -1,11 +1,14 @@
-import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { providerIdOf } from "../core/assets/offered-assets"
 import { ASSET_FACTS } from "../core/assets/registry"
 import type { ConnectionSettings } from "../core/connection/settings"
-import { minorToMajor } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { majorUnitsOf } from "./amounts"
+import { dropSessions } from "./payment-sessions"
+import { graph, linksOf, paymentModule } from "./query"
 
-/** Where a collection names, in its metadata, the payment that it was made for: a crash's leftover is used again. */
+/** The metadata key by which a collection names the payment it was made for, so what a crash left is used again. */
 export const MADE_FOR = "crypto_payment_id"
 
 type Collection = {
@@ -17,30 +20,36 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-const providerOf = (payment: PaymentRow): string => `pp_crypto_${payment.connection_id}`
-const priceOf = (payment: PaymentRow) => ({
-  amount: minorToMajor({ minor: Number(payment.amount_minor), currency: payment.currency }) as unknown as number,
-  currency_code: payment.currency.toLowerCase(),
+const priceOf = ({ amount_minor, currency }: PaymentRow) => ({
+  amount: majorUnitsOf({ minor: Number(amount_minor), currency }),
+  currency_code: currency.toLowerCase(),
 })
 
 /**
- * The payment collection of an order that takes a payment: the one it was asked on, where that is the order's and
- * nothing was paid on it, so that what is paid on it later counts as money that came twice; else one of its own.
+ * The payment collection of an order that takes a payment: the payment's own if it is the order's and nothing was paid
+ * on it, otherwise a new one. Later money on a paid collection then counts as paid twice.
  */
 export async function collectionFor(
   container: MedusaContainer,
   payment: PaymentRow,
   orderId: string,
 ): Promise<CollectionForOrder> {
-  const collections = await collectionsOf(container, orderId)
+  const fields = ["id", "status", "metadata", "payments.id", "payments.canceled_at"]
+  const [order] = await graph<{ payment_collections?: Collection[] }>(
+    container,
+    "order",
+    ["id", ...fields.map((field) => `payment_collections.${field}`)],
+    { id: orderId },
+  )
+  const collections = order?.payment_collections ?? []
   const own = collections.find(({ id }) => id === payment.payment_collection_id)
   if (own && own.status !== "canceled" && !isPaidOn(own)) return { id: own.id, made: false }
   const left = collections.find((one) => one.metadata?.[MADE_FOR] === payment.id && !isPaidOn(one))
   if (left) return { id: left.id, made: true }
 
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const made = await payments.createPaymentCollections({ ...priceOf(payment), metadata: { [MADE_FOR]: payment.id } })
-  await container.resolve(ContainerRegistrationKeys.LINK).create(linkOf(orderId, made.id))
+  const wanted = { ...priceOf(payment), metadata: { [MADE_FOR]: payment.id } }
+  const made = await paymentModule(container).createPaymentCollections(wanted)
+  await linksOf(container).create(linkOf(orderId, made.id))
   return { id: made.id, made: true }
 }
 
@@ -52,21 +61,9 @@ export const linkOf = (orderId: string, collectionId: string) => ({
   [Modules.PAYMENT]: { payment_collection_id: collectionId },
 })
 
-async function collectionsOf(container: MedusaContainer, orderId: string): Promise<Collection[]> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: [
-      "id",
-      ...["id", "status", "metadata", "payments.id", "payments.canceled_at"].map((one) => `payment_collections.${one}`),
-    ],
-    filters: { id: orderId },
-  })
-  return (data[0] as { payment_collections?: Collection[] } | undefined)?.payment_collections ?? []
-}
-
 /**
- * Opens a session for money that is there already: the provider finds the paid row by its collection and amount.
- * @param choice an asset that the connection offers; where money is there already, its own does not matter
+ * Opens a session for money that has already arrived: the provider finds the paid row by its collection and amount.
+ * @param choice an asset that the connection offers; the payment's own asset does not matter here
  */
 export async function openSessionFor(
   container: MedusaContainer,
@@ -74,13 +71,12 @@ export async function openSessionFor(
   collectionId: string,
   choice: { asset: string; chain: string | null },
 ): Promise<string> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const wish = { provider_id: providerOf(payment), ...priceOf(payment), data }
-  return (await payments.createPaymentSession(collectionId, wish as never)).id
+  const wish = { provider_id: providerIdOf(payment.connection_id), ...priceOf(payment), data }
+  return (await paymentModule(container).createPaymentSession(collectionId, wish as never)).id
 }
 
-/** The payment's own asset where it is still offered, else any other: the provider must be asked for one. */
+/** The payment's own asset if it is still offered, otherwise any other: the provider requires one. */
 export function choiceFor(
   payment: PaymentRow,
   settings: ConnectionSettings | undefined,
@@ -91,38 +87,35 @@ export function choiceFor(
   return asset ? { asset, chain: ASSET_FACTS[asset].chains[0] ?? null } : own
 }
 
-/** Takes away what an act that failed has made. */
+/** Removes the session and the collection that a failed action made. */
 export async function undo(
   container: MedusaContainer,
   orderId: string,
   collection: CollectionForOrder,
   sessionId: string | null,
 ): Promise<void> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  if (sessionId) await payments.deletePaymentSession(sessionId).catch(() => undefined)
+  if (sessionId) await dropSessions(container, [sessionId])
   if (!collection.made) return
-  await container.resolve(ContainerRegistrationKeys.LINK).dismiss(linkOf(orderId, collection.id))
-  await payments.deletePaymentCollections(collection.id)
+  await linksOf(container).dismiss(linkOf(orderId, collection.id))
+  await paymentModule(container).deletePaymentCollections(collection.id)
 }
 
 /**
- * Takes the sessions away that still wait for money on a collection that was paid otherwise, as Medusa's admin would
- * show them as awaited. Their addresses are watched all the same.
+ * Deletes the sessions that still wait for money on a collection that was paid otherwise, because Medusa's admin would
+ * show them as awaited. We keep watching their addresses.
  */
 export async function dropWaitingSessions(
   container: MedusaContainer,
   payment: PaymentRow,
   collectionId: string,
 ): Promise<void> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "payment_session",
-    fields: ["id"],
-    filters: {
-      payment_collection_id: collectionId,
-      provider_id: providerOf(payment),
-      status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
-    },
+  const waiting = await graph<{ id: string }>(container, "payment_session", ["id"], {
+    payment_collection_id: collectionId,
+    provider_id: providerIdOf(payment.connection_id),
+    status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
   })
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  await Promise.allSettled(data.map(({ id }) => payments.deletePaymentSession(id)))
+  await dropSessions(
+    container,
+    waiting.map(({ id }) => id),
+  )
 }

@@ -1,5 +1,6 @@
-import type { IOrderModuleService } from "@medusajs/framework/types"
+import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, createRawPropertiesFromBigNumber, MathBN } from "@medusajs/framework/utils"
+import { orderModule } from "./query"
 
 type Totals = Record<string, unknown> & { current_order_total: number }
 type Summary = { id: string; totals: Totals }
@@ -10,10 +11,20 @@ type Summaries = {
   updateOrderSummaries: (data: Summary) => Promise<unknown>
 }
 
+/** Corrects an order's ledger after a cancellation that sent nothing back. Safe to repeat. */
+export async function correctSummary(
+  container: MedusaContainer,
+  orderId: string,
+  medusaPaymentIds: readonly string[],
+): Promise<void> {
+  const orders = orderModule(container)
+  for (const id of medusaPaymentIds) await dropUnsentRefund(orders, orderId, id)
+  await recountSummary(orders, orderId)
+}
+
 /**
- * Canceling a paid order makes Medusa write a refund of the whole payment into the order's ledger even where the
- * payment's provider refused it and nothing was sent. Takes that entry away, where there is one; the summary is to be
- * counted anew.
+ * Removes the refund of the whole payment that Medusa writes into the ledger when a paid order is canceled, even though
+ * the provider refused it and nothing was sent. Call `recountSummary` afterwards.
  */
 export async function dropUnsentRefund(
   orders: IOrderModuleService,
@@ -26,9 +37,8 @@ export async function dropUnsentRefund(
 }
 
 /**
- * Counts an order's summary from its ledger. Medusa adds to and takes from the summary of the version that an entry was
- * made at, so what is taken away after a change of the order, or beside one, is missed. Two changes at once, such as a
- * canceling and a payout, make one version with two summaries, of which Medusa then shows either: both are put right.
+ * Recomputes an order's summary from its ledger. Medusa updates the summary of the version at which an entry was made,
+ * so it misses removals after an order change; two changes at once leave two summaries of one version, and both count.
  */
 export async function recountSummary(orders: IOrderModuleService, orderId: string): Promise<void> {
   const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })

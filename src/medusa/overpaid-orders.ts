@@ -1,13 +1,13 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
-/** Orders that were paid more than they come to, by the summary that Medusa keeps of each. */
+/** Orders that were paid more than their total, by Medusa's summary of each. */
 export class OverpaidOrders {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Finds the orders with a settled payment that nobody was told of. It reads Medusa's own tables (2.21.2), since
-   * Medusa answers no question about the amounts in a summary.
-   * @param since of summaries that changed since then
+   * Finds those with a settled payment that has no attention item. Reads Medusa's tables (2.21.2), because Medusa's
+   * query cannot filter by the amounts in a summary.
+   * @param since when the summary changed
    */
   async since(since: Date, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw(

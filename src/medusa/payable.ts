@@ -9,10 +9,10 @@ import { type CollectionFacts, collectionFacts } from "./collections"
 import { type OrderBooks, orderBooks } from "./order-books"
 import { isMadeWith, type MedusaPayment } from "./payments"
 
-/** A payment collection that a quote is asked for, and the books of its order where there is one. */
+/** A payment collection that a quote is asked for, and the books of its order if it has one. */
 export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
 
-/** @returns undefined where there is no such collection */
+/** @returns undefined if there is no such collection */
 export async function readPayable(container: MedusaContainer, collectionId: string): Promise<Payable | undefined> {
   const collection = await collectionFacts(container, collectionId)
   if (!collection) return undefined
@@ -25,9 +25,9 @@ const holdsMoney = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) < capturedMinor(payment)
 
 /**
- * Why no payment session may be opened on a collection (design, "captured money keeps its place"): undefined where one
- * may. Opening one deletes the others, so a session of ours that holds captured money keeps every other one out.
- * @param isOurs whether the session is to be ours, which asks for no more than the order owes
+ * Why no payment session may be opened on a collection; undefined if one may. Opening one deletes the others, so a
+ * session of ours that holds captured money blocks every other one.
+ * @param isOurs whether our provider opens the session, which asks for no more than the order owes
  */
 export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): RefusalCode | undefined {
   const { payments } = collection
@@ -41,8 +41,8 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
 
 /**
- * What a quote on this collection asks for: what the order owes now, and no more than the collection is for.
- * @returns null where nothing is owed
+ * What a quote on this collection asks for: what the order owes now, at most the collection's amount.
+ * @returns null if nothing is owed
  */
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
   if (!order) return collection.amount
@@ -53,7 +53,7 @@ export function askedOn({ collection, order }: Payable): FiatAmount | null {
 }
 
 /**
- * Refuses to have a payment captured, or asked for, that the order of its collection does not owe.
+ * Refuses an amount that the order of the collection does not owe.
  * @throws CryptoPaymentError with the reason
  */
 export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
@@ -64,8 +64,8 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
 }
 
 /**
- * Refuses to have a paid payment captured on a session where Medusa has captured it on another one, or where the order
- * does not owe its amount.
+ * Refuses to capture a paid payment on a session if Medusa captured it on another one, or if the order does not owe
+ * its amount.
  * @throws CryptoPaymentError with the reason
  */
 export async function refuseCapture(
@@ -77,10 +77,9 @@ export async function refuseCapture(
   if (isJudged(sessionId, payment.external_id)) return
   const payable = await readPayable(container, payment.payment_collection_id)
   if (!payable) return
-  const { collection, order } = payable
-  const captured = collection.payments.some(
+  const captured = payable.collection.payments.some(
     (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
   )
   if (captured) throw new CryptoPaymentError("already_paid")
-  if (order) refuseUnowed({ collection, order }, amount)
+  refuseUnowed(payable, amount)
 }

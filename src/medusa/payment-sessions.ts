@@ -1,8 +1,14 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type {
+  BigNumberInput,
+  IPaymentModuleService,
+  MedusaContainer,
+  PaymentSessionDTO,
+} from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf, minorUnitsOf } from "./amounts"
 import { PAYOUT_MARK } from "./payout-mark"
 import { paymentModule } from "./query"
@@ -14,10 +20,11 @@ export type SessionFacts = {
   amount: FiatAmount
   /** An order was placed on it and waits for the money. */
   orderWaits: boolean
-  /** The amount in Medusa's own form, to be handed back to it as it was. */
+  /** The amount in Medusa's own form, to hand back unchanged. */
   medusaAmount: BigNumberInput
 }
 
+/** The provider lives in the payment module's container, which cannot resolve the payment module itself. */
 const loadedPaymentModule = (): IPaymentModuleService => {
   const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
   return loaded[Modules.PAYMENT] as IPaymentModuleService
@@ -33,7 +40,7 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
   return parsed.amount
 }
 
-/** The session is in the database before the provider is asked, so its collection can be found. */
+/** Medusa stores the session before it asks the provider, so its collection can be found. */
 export async function sessionFacts(sessionId: string | undefined): Promise<SessionFacts> {
   if (!sessionId) throw new CryptoPaymentError("session_required")
   const session = await loadedPaymentModule().retrievePaymentSession(sessionId, {
@@ -54,28 +61,24 @@ export async function sessionFacts(sessionId: string | undefined): Promise<Sessi
 
 /** Whether Medusa holds a captured payment on a session: canceled ones hold nothing. */
 export async function holdsCapture(sessionId: string): Promise<boolean> {
-  const [session] = await loadedPaymentModule().listPaymentSessions(
-    { id: sessionId },
-    { relations: ["payment.captures"] },
-  )
+  const relations = { relations: ["payment.captures"] }
+  const [session] = await loadedPaymentModule().listPaymentSessions({ id: sessionId }, relations)
   const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
-/** Stores new data on a live session, where Medusa's own flow would leave the old one standing. */
+/** Stores new data on a live session: Medusa's own flow would leave the old data. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
+  const amount = session.medusaAmount as number
   await loadedPaymentModule().updatePaymentSession({
-    id: session.id,
-    data,
-    amount: session.medusaAmount as number,
-    currency_code: session.amount.currency,
+    ...{ id: session.id, data },
+    ...{ amount, currency_code: session.amount.currency },
   })
 }
 
 /**
- * The recorded payout that a refund was made for. Medusa's own way to refund takes no such mark, so that its button
- * spends none.
- * @param refundId the refund's id in Medusa, which is in the database before the provider is asked
+ * The recorded payout that a refund was made for. Medusa's own refund button sets no such mark, so it spends no payout.
+ * @param refundId the refund's id; Medusa stores the refund before it asks the provider
  */
 export async function payoutBehind(refundId: string): Promise<string | undefined> {
   const [refund] = await loadedPaymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
@@ -94,8 +97,33 @@ export async function updateSession(
   await paymentModule(container).updatePaymentSession({ id, data, ...price })
 }
 
+export async function sessionExists(container: MedusaContainer, id: string): Promise<boolean> {
+  return (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
+}
+
 /** Deletes sessions as core does when one replaces another. A session that is already gone is no error. */
 export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
+}
+
+/** The payment's session, if its data still shows the payment's address to storefronts. */
+export async function sessionShowing(
+  container: MedusaContainer,
+  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
+): Promise<PaymentSessionDTO | undefined> {
+  if (session_id === null) return undefined
+  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
+  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
+}
+
+/** Gives a session other data and leaves its amount. */
+export async function replaceSessionData(
+  container: MedusaContainer,
+  session: PaymentSessionDTO,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const amount = (session as { raw_amount?: unknown }).raw_amount as number
+  const { id, currency_code } = session
+  await paymentModule(container).updatePaymentSession({ id, data, amount, currency_code })
 }

@@ -1,7 +1,9 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { providerIdOf } from "../core/assets/offered-assets"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf, signedMinorUnitsOf } from "./amounts"
+import { graph } from "./query"
 
 type Amount = { amount: unknown; raw_amount?: unknown }
 
@@ -18,8 +20,8 @@ export type RawPayment = Amount & {
 }
 
 /**
- * What `query.graph` must be asked of a payment to make a `MedusaPayment` of it. The session by its id alone: asked for
- * more of it, Medusa leaves out the payments whose session was deleted.
+ * The fields that make a `MedusaPayment`. Of the session only its id: if asked for more, Medusa leaves out the payments
+ * whose session was deleted.
  */
 export const PAYMENT_FIELDS = [
   ...["id", "provider_id", "amount", "raw_amount", "currency_code", "canceled_at", "data", "payment_session_id"],
@@ -31,7 +33,7 @@ export const PAYMENT_FIELDS = [
 export type MedusaPayment = {
   id: string
   providerId: string
-  /** Which Medusa may have deleted: its payments outlive it. */
+  /** Medusa may have deleted it: payments outlive their session. */
   sessionId: string
   minor: number
   captures: { id: string; minor: number }[]
@@ -40,7 +42,7 @@ export type MedusaPayment = {
   madeWith: string | null
 }
 
-/** Medusa's amount in minor units; null where it is no price that we could have asked for. */
+/** Medusa's amount in minor units; null if it is no price that we could have asked for. */
 export function fiat({ amount, raw_amount }: Amount, currency: string): FiatAmount | null {
   const parsed = minorUnitsOf(raw_amount ?? amount, currency)
   return parsed.ok ? parsed.amount : null
@@ -65,8 +67,32 @@ function medusaPayment(payment: RawPayment): MedusaPayment {
   }
 }
 
-/** Whether Medusa made it with this payment of ours: only our provider writes the id, when it authorizes. */
+/** Whether Medusa made it with this payment of ours: our provider writes the id when it authorizes. */
 export const isMadeWith = (
   { connection_id, external_id }: Pick<PaymentRow, "connection_id" | "external_id">,
   { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
 ): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
+
+/** Medusa's payments on these collections that captured something. */
+export async function capturesOn(
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<MedusaPayment[]> {
+  if (collectionIds.length === 0) return []
+  const filters = { payment_collection_id: [...new Set(collectionIds)] }
+  const payments = medusaPayments(await graph<RawPayment>(container, "payment", PAYMENT_FIELDS, filters))
+  return payments.filter(({ captures }) => captures.length > 0)
+}
+
+type Owned = { provider_id: string; payment_collection?: { order_link?: { order?: { id: string } | null } | null } }
+
+/** The order of Medusa's payment, null without one, and the provider that made it. */
+export async function ownerOfPayment(
+  container: MedusaContainer,
+  medusaPaymentId: string,
+): Promise<{ providerId: string; orderId: string | null } | undefined> {
+  const fields = ["id", "provider_id", "payment_collection.order_link.order.id"]
+  const [payment] = await graph<Owned>(container, "payment", fields, { id: medusaPaymentId })
+  const orderId = payment?.payment_collection?.order_link?.order?.id ?? null
+  return payment && { providerId: payment.provider_id, orderId }
+}

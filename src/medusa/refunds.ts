@@ -1,12 +1,16 @@
-import type { IEventBusModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { minorToMajor } from "../core/money/units"
-import type { CryptoPaymentsService } from "../modules/crypto-payments/service"
-import type { PaymentRow, PayoutRow } from "../modules/crypto-payments/stores/rows"
-import { bookRefund, orderOfPayment } from "./order-ledger"
+import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
+import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
+import { bookRefund } from "./order-ledger"
+import { ownerOfPayment } from "./payments"
 import { PAYOUT_MARK } from "./payout-mark"
+import { graph, paymentModule } from "./query"
 
-type Raw = { raw_amount?: unknown }
+/** What recording a refund needs of a use-case's context. */
+type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
+
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's worth in major units, as Medusa takes it. */
@@ -19,70 +23,67 @@ export async function refundOf(
   medusaPaymentId: string,
   payoutId: string,
 ): Promise<Refund | undefined> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const refunds = (await payments.listRefunds({ payment_id: medusaPaymentId } as never, {
-    select: ["id", "metadata"],
-  })) as unknown as Refund[]
-  return refunds.find(({ metadata }) => metadata?.[PAYOUT_MARK] === payoutId)
+  const filters = { payment_id: medusaPaymentId } as never
+  const refunds = await paymentModule(container).listRefunds(filters, { select: ["id", "metadata"] })
+  return (refunds as unknown as Refund[]).find(({ metadata }) => metadata?.[PAYOUT_MARK] === payoutId)
 }
 
-/** Medusa counts a collection's refunds after it has written one, so a crash in between leaves that one out. */
-async function recountCollection(payments: IPaymentModuleService, medusaPaymentId: string): Promise<void> {
-  const [payment] = await payments.listPayments({ id: medusaPaymentId }, { relations: ["payment_collection"] })
-  const collectionId = (payment as { payment_collection?: { id: string } } | undefined)?.payment_collection?.id
-  if (!collectionId) return
-  const all = await payments.listPayments({ payment_collection_id: collectionId } as never, { relations: ["refunds"] })
-  const amounts = all.flatMap(({ refunds = [] }) => refunds.map((one) => (one as Raw).raw_amount ?? one.amount))
-  const refunded_amount = MathBN.sum(0, ...(amounts as number[]))
-  await payments.updatePaymentCollections(collectionId, { refunded_amount } as never)
+type Refunded = { payment_collection_id: string; refunds?: { amount: number; raw_amount?: number }[] }
+
+/** Recounts a collection's refunds: Medusa does so after it has written one, so a crash in between leaves that out. */
+async function recountCollection(container: MedusaContainer, medusaPaymentId: string): Promise<void> {
+  const fields = ["id", "payment_collection_id", "refunds.amount", "refunds.raw_amount"]
+  const [payment] = await graph<Refunded>(container, "payment", fields, { id: medusaPaymentId })
+  if (!payment?.payment_collection_id) return
+  const { payment_collection_id } = payment
+  const all = await graph<Refunded>(container, "payment", fields, { payment_collection_id })
+  const amounts = all.flatMap(({ refunds = [] }) => refunds.map((one) => one.raw_amount ?? one.amount))
+  const refunded = { refunded_amount: MathBN.sum(0, ...amounts) } as never
+  await paymentModule(container).updatePaymentCollections(payment_collection_id, refunded)
 }
 
 /**
- * Makes the refund of a recorded payout in Medusa's books, the payment's and the order's. To be called again after a
- * crash or a fault: what is there is found, and what is missing is added.
+ * Makes the refund of a recorded payout in the payment's and the order's books. Safe to repeat after a crash: it keeps
+ * what exists and adds what is missing.
  *
  * @param medusaPaymentId Medusa's payment that captured the money
- * @throws MedusaError where Medusa refuses; nothing is then left in its books
+ * @throws MedusaError if Medusa refuses; its books are then unchanged
  */
-export async function refundInMedusa(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
-  payment: PaymentRow,
-  payout: PayoutRow,
-  medusaPaymentId: string,
-  now: Date,
-): Promise<void> {
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const createdBy = payout.created_by ?? ""
-  let refund = await refundOf(container, medusaPaymentId, payout.id)
-  if (refund) {
-    // The process died between Medusa's refund and our word to it.
-    await module.payouts.claimPayout(payout.id, payment.id, payout.amount_minor, refund.id, now)
-    await recountCollection(payments, medusaPaymentId)
-  } else {
-    // Medusa takes a refund back where its own last write fails, and what we had said to it with it.
-    if (payout.medusa_refund_id) await module.payouts.unclaim(payout.id, payout.medusa_refund_id, now)
-    await payments.refundPayment({
-      payment_id: medusaPaymentId,
-      amount: majorOf(payout) as unknown as number,
-      created_by: createdBy,
-      note: payout.note ?? `Sent back by hand, transaction ${payout.transaction_id}`,
-      metadata: { [PAYOUT_MARK]: payout.id },
-    })
-    refund = await refundOf(container, medusaPaymentId, payout.id)
+export async function refundInMedusa(books: Books, payout: PayoutRow, medusaPaymentId: string): Promise<void> {
+  const { container } = books
+  const refundId = await makeRefund(books, payout, medusaPaymentId)
+  const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
+  if (orderId) {
+    const { currency, created_by } = payout
+    const about = { paymentId: medusaPaymentId, amount: majorOf(payout), currency, createdBy: created_by ?? "" }
+    await bookRefund(container, orderId, { id: refundId, ...about })
   }
-  if (!refund) throw new Error(`Medusa keeps no refund of payout ${payout.id}`)
-
-  const orderId = await orderOfPayment(container, medusaPaymentId)
-  const booked = {
-    id: refund.id,
-    paymentId: medusaPaymentId,
-    amount: majorOf(payout),
-    currency: payout.currency,
-    createdBy,
-  }
-  if (orderId) await bookRefund(container, orderId, booked)
-
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   await bus.emit({ name: PaymentEvents.REFUNDED, data: { id: medusaPaymentId } }).catch(() => undefined)
+}
+
+async function makeRefund(
+  { container, store: { payouts }, clock }: Books,
+  payout: PayoutRow,
+  medusaPaymentId: string,
+): Promise<string> {
+  const made = await refundOf(container, medusaPaymentId, payout.id)
+  if (made) {
+    // A crash may have come between Medusa's refund and our claim, or Medusa's own recount.
+    await payouts.claimPayout(payout.id, payout.payment_id, payout.amount_minor, made.id, clock())
+    await recountCollection(container, medusaPaymentId)
+    return made.id
+  }
+  // A claim without a refund: Medusa took the refund back because its last write failed.
+  if (payout.medusa_refund_id) await payouts.unclaim(payout.id, payout.medusa_refund_id, clock())
+  await paymentModule(container).refundPayment({
+    payment_id: medusaPaymentId,
+    amount: majorOf(payout) as unknown as number,
+    created_by: payout.created_by ?? "",
+    note: payout.note ?? `Sent back by hand, transaction ${payout.transaction_id}`,
+    metadata: { [PAYOUT_MARK]: payout.id },
+  })
+  const refund = await refundOf(container, medusaPaymentId, payout.id)
+  if (!refund) throw new Error(`Medusa keeps no refund of payout ${payout.id}`)
+  return refund.id
 }

@@ -5,36 +5,34 @@ import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { type PaymentFacts, paymentFacts } from "./possible-actions"
+import { type PaymentActions, paymentActions } from "./possible-actions"
 
-/** Who does something to what. */
-export type Act = { id: string; actor_id: string }
+/** An admin's command: the payment or event, and who acts. */
+export type AdminAction = { id: string; actor_id: string }
 
 /** What a person can do about a payment, read afresh. */
-export async function factsOf(context: Context, payment: PaymentRow): Promise<PaymentFacts> {
-  return (await paymentFacts(context, [payment])).get(payment.id) as PaymentFacts
+export async function actionsFor(context: Context, payment: PaymentRow): Promise<PaymentActions> {
+  return (await paymentActions(context, [payment])).get(payment.id) as PaymentActions
 }
 
-/** Refuses what cannot be done to this payment now. */
+/** Refuses an action that is not possible on this payment now. */
 export async function refusalOf(
   context: Context,
   payment: PaymentRow,
   action: PossibleAction,
 ): Promise<AdminRefusal | undefined> {
-  const { actions } = await factsOf(context, payment)
+  const { actions } = await actionsFor(context, payment)
   return actions.includes(action) ? undefined : adminRefusal("not_possible")
 }
 
-/** Works on a payment while nobody else does, nor on the others of its order. */
+/** Works on a payment and the others of its order while nobody else does. */
 export async function underLease<T>(
-  context: Context,
+  { store, clock }: Context,
   payment: PaymentRow,
   orderId: string | null,
   work: (lease: OrderLease) => Promise<T>,
 ): Promise<T | { ok: false; code: "busy" }> {
-  const { store, clock } = context
-  const now = clock()
-  const lease = await store.orderLeases.take(payment.id, orderId, now)
+  const lease = await store.orderLeases.take(payment.id, orderId, clock())
   if (!lease) return { ok: false, code: "busy" }
   try {
     return await work(lease)
@@ -43,32 +41,28 @@ export async function underLease<T>(
   }
 }
 
-type WhoAndWhat = { kind: ActionKind; actor_id: string; note?: string | null; outcome: string | null }
+type ActionEntry = { kind: ActionKind; actor_id: string; note?: string | null; outcome: string | null }
 
-/** Who did what to a payment, and what came of it, as it is kept. */
-export const actOn = (payment: PaymentRow, act: WhoAndWhat): NewAction => ({
+/** An entry of the audit log about a payment. */
+export const actionOn = (payment: PaymentRow, entry: ActionEntry): NewAction => ({
   connection_id: payment.connection_id,
   payment_id: payment.id,
-  ...act,
+  ...entry,
 })
 
-/** Keeps an act that changes nothing which must not stand without it. */
-export async function keepAct(context: Context, payment: PaymentRow, act: WhoAndWhat): Promise<void> {
-  const { store, clock } = context
-  const now = clock()
-  await store.actions.record(actOn(payment, act), now)
+/** Records an action in the audit log. */
+export async function recordAction({ store, clock }: Context, payment: PaymentRow, entry: ActionEntry): Promise<void> {
+  await store.actions.record(actionOn(payment, entry), clock())
 }
 
-/** Keeps who begins what before it is done, so that a crash on the way leaves their name; then what came of it. */
-export async function keepingAct<T>(
-  context: Context,
-  act: NewAction,
+/** Records the action before running it, so a crash still shows who started it; then records the outcome. */
+export async function recordActionAround<T>(
+  { store, clock }: Context,
+  action: NewAction,
   work: () => Promise<T>,
   outcomeOf: (done: T) => string,
 ): Promise<T> {
-  const { store, clock } = context
-  const now = clock()
-  const { id } = await store.actions.record(act, now)
+  const { id } = await store.actions.record(action, clock())
   const done = await work()
   await store.actions.cameOf(id, outcomeOf(done))
   return done

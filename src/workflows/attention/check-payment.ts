@@ -1,31 +1,31 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
 import { lookAndSettle } from "../look-up/look-and-settle"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { settleOutcome } from "../settle/settle-outcome"
-import { type Act, keepAct, refusalOf } from "./admin-actions"
+import { type AdminAction, recordAction, refusalOf } from "./admin-actions"
 
-/** A person waits for the answer, so not for long, and they can press again. */
+/** A person waits for the answer and can press again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 
 export type CheckOutcome = { code: "paid" | "not_paid" | "failed"; message: string }
 export type CheckResult = { ok: true; outcome: CheckOutcome } | AdminRefusal
 
-/** Asks the service about a payment now, long after it is watched no more as well, and settles what turns out paid. */
-export async function checkPayment(context: Context, { id, actor_id }: Act): Promise<CheckResult> {
+/** Asks the service about a payment now, even long after we stopped watching it, and settles it if it is paid. */
+export async function checkPayment(context: Context, { id, actor_id }: AdminAction): Promise<CheckResult> {
   const { store, clock } = context
-  const now = clock()
   const payment = await store.payments.byId(id)
   if (!payment) return adminRefusal("unknown_payment")
   const refusal = await refusalOf(context, payment, "check")
   if (refusal) return refusal
-  const settings = await store.settingsOf(payment.connection_id)
+  const { connection_id } = payment
+  const settings = await store.settingsOf(connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
-  const granted = await store.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, now)
+  const granted = await store.connections.takeLookups(connection_id, 1, settings.lookupsPerMinute, clock())
   const outcome = granted === 0 ? NOT_NOW : await ask(context, payment)
-  await keepAct(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
+  await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
@@ -40,20 +40,11 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
   if (!look.ok) {
     return {
       code: "failed",
-      message: `The service gave no answer that can be used (${look.error.code}). Try again, or test the connection in the settings.`,
+      message: `The service gave no usable answer (${look.error.code}). Try again, or test the connection in the settings.`,
     }
   }
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   return { code: "not_paid", message: `The service says that it is not paid: ${look.payment.remote_status}.` }
 }
 
-const checkPaymentStep = createStep(
-  "check-crypto-payment-step",
-  async (input: Act, { container }) =>
-    new StepResponse<CheckResult, null>(await checkPayment(contextOf(container), input), null),
-)
-
-export const checkCryptoPaymentWorkflow = createWorkflow(
-  "check-crypto-payment",
-  (input: Act) => new WorkflowResponse(checkPaymentStep(input)),
-)
+export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)

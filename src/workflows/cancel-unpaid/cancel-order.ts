@@ -1,4 +1,3 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { isUnsettled } from "../../core/payment/payment-life"
 import {
   heldBack,
@@ -9,86 +8,55 @@ import {
   type UnpaidOrderFacts,
 } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
+import { cancelOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { settlePayment } from "../settle/settle-payment"
 import { type GatheredUnpaid, gatherUnpaid, judgedBy } from "./facts"
-import { lastLook } from "./last-look"
+import { type LastLook, lastLook } from "./last-look"
 
-export type UnpaidContext = Context & {
-  /** After how many minutes an unpaid order is canceled. */
-  minutes: UnpaidOrderFacts["minutes"]
-}
+type Minutes = UnpaidOrderFacts["minutes"]
+
+/** `minutes`: after how long an unpaid order is canceled. */
+export type UnpaidContext = Context & { minutes: Minutes }
 
 /**
- * After how long a connection's unpaid orders are canceled; undefined where it is not set up.
- * @param atMostMs age of a copy of the settings that still serves, in milliseconds
+ * After how long a connection's unpaid orders are canceled; undefined if the connection is not set up.
+ * @param atMostMs the greatest age of cached settings, in milliseconds
  */
-export async function unpaidMinutes(
-  context: Context,
+export const unpaidMinutes = async (
+  { store }: Context,
   connectionId: string,
   atMostMs?: number,
-): Promise<UnpaidContext["minutes"] | undefined> {
-  const { store } = context
-  return (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
-}
+): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 
-/** `unanswered` tells the caller that the service does not answer, or that this minute's look-ups are used up. */
+/** `unanswered`: the service does not answer, or this minute's look-ups are used up. */
 export type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
-/** Judges the order of a claimed payment, cancels it where nothing was paid in time, and ends the claim. */
+/** Decides about the order of a claimed payment, cancels it if nothing was paid in time, and ends the claim. */
 export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
-  const { store, clock } = context
   const gathered = await gatherUnpaid(context, orderId)
   if (gathered?.canceled && claim.canceling_at) {
-    // A crash came between the canceling and the telling.
+    // A crash came between canceling the order and telling the store.
     await finishCanceled(context, claim, orderId)
     return "canceled"
   }
   const decision = decide(context, claim, gathered)
-  if (decision.action !== "cancel" || !gathered) return end(context, claim, decision)
-
-  const { due } = decision
-  const seen = await lastLook(context, gathered.payments, due)
-  if (seen === "unanswered") {
-    await end(context, claim, notNow(due, clock().getTime()))
-    return "unanswered"
+  if (decision.action !== "cancel" || !gathered) {
+    await end(context, claim, decision)
+    return "left"
   }
-  if (seen === "more_to_look_at") {
-    await end(context, claim, nextTick(clock().getTime()))
-    return "unanswered"
+  const seen = await lastLook(context, gathered.payments, decision.due)
+  const again = await decideAgain(context, claim, { orderId, looked: gathered.payments, seen, due: decision.due })
+  if (again.action !== "cancel") {
+    await end(context, claim, again)
+    return seen === "unanswered" || seen === "more_to_look_at" ? "unanswered" : "left"
   }
-  if (seen === "maybe_money") return end(context, claim, heldBack(due, clock().getTime()))
-
-  // The looking took a while: nothing may have changed since, nor may the setting have been taken back.
-  const minutes = await unpaidMinutes(context, claim.connection_id, 0)
-  if (minutes === undefined) return end(context, claim, notNow(due, clock().getTime()))
-  const after = await gatherUnpaid(context, orderId)
-  const again = decide({ ...context, minutes }, claim, after)
-  const added = after?.payments.some(({ id }) => !gathered.payments.some((looked) => looked.id === id))
-  if (again.action !== "cancel") return end(context, claim, again)
-  if (added) return end(context, claim, notNow(due, clock().getTime()))
-  if (!(await store.unpaidOrders.beginCanceling(claim, clock()))) return "left"
-  await cancelOrder(context, claim, orderId, due)
-  await finishCanceled(context, claim, orderId)
+  if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "left"
+  await cancel(context, claim, orderId, decision.due)
   return "canceled"
-}
-
-/** What Medusa refuses (an order that a person canceled this moment, say) it has not canceled for us. */
-async function cancelOrder(
-  { container, clock, store }: UnpaidContext,
-  claim: UnpaidClaim,
-  orderId: string,
-  due: number,
-): Promise<void> {
-  try {
-    await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
-  } catch (error) {
-    await end({ store }, claim, notNow(due, clock().getTime()))
-    throw error
-  }
 }
 
 function decide(
@@ -100,22 +68,47 @@ function decide(
   return judgeUnpaidOrder({ ...gathered.facts, minutes }, clock().getTime())
 }
 
-async function end(
-  { store }: Pick<UnpaidContext, "store">,
+type Looked = { orderId: string; looked: GatheredUnpaid["payments"]; seen: LastLook; due: number }
+
+/** Decides after the last look, with the setting and the order read afresh, because the look takes time. */
+async function decideAgain(
+  context: UnpaidContext,
   claim: UnpaidClaim,
-  decision: UnpaidOrderDecision,
-): Promise<"left"> {
-  if (decision.action === "wait") await store.unpaidOrders.giveBack(claim, new Date(decision.until))
-  else await store.unpaidOrders.finish([claim], { canceled: false })
-  return "left"
+  { orderId, looked, seen, due }: Looked,
+): Promise<UnpaidOrderDecision> {
+  const now = () => context.clock().getTime()
+  if (seen === "unanswered") return notNow(due, now())
+  if (seen === "more_to_look_at") return nextTick(now())
+  if (seen === "maybe_money") return heldBack(due, now())
+  const minutes = await unpaidMinutes(context, claim.connection_id, 0)
+  if (minutes === undefined) return notNow(due, now())
+  const gathered = await gatherUnpaid(context, orderId)
+  const decision = decide({ ...context, minutes }, claim, gathered)
+  const added = gathered?.payments.some(({ id }) => !looked.some((one) => one.id === id))
+  return decision.action === "cancel" && added ? notNow(due, now()) : decision
 }
 
-/** Tells the store first: a crash in between tells it twice rather than never. */
+async function cancel(context: UnpaidContext, claim: UnpaidClaim, orderId: string, due: number): Promise<void> {
+  try {
+    await cancelOrder(context.container, orderId)
+  } catch (error) {
+    await end(context, claim, notNow(due, context.clock().getTime()))
+    throw error
+  }
+  await finishCanceled(context, claim, orderId)
+}
+
+async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
+  if (decision.action === "wait") await store.unpaidOrders.giveBack(claim, new Date(decision.until))
+  else await store.unpaidOrders.finish([claim], { canceled: false })
+}
+
+/** Tells the store before it ends the claim: a crash in between tells twice rather than never. */
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
-  const { store } = context
-  store.log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
+  const { store, log } = context
+  log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
   await tellStore(context, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
-  // Money that came in the very moment of the canceling waits for a person, as any that comes later does.
+  // Money that arrived while the order was canceled needs a person, as any later money does.
   const gathered = await gatherUnpaid(context, orderId)
   for (const payment of gathered?.payments ?? []) {
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)

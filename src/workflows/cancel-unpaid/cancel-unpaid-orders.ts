@@ -1,31 +1,27 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ofPayment } from "../../core/text/log-lines"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../modules/crypto-payments/service"
+import { ordersOfCollections } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "../concurrency"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { judgeClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
-import { ordersOf } from "./facts"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
 
-/** What one tick does at the most for a connection; what is left comes up at the next, the longest due first. */
+/** The most that one tick does for a connection; the rest follows at the next tick, longest due first. */
 const MAX_ORDERS = 20
 const BATCH = 200
 const MAX_BATCHES = 10
 
-/** Orders judged side by side: few enough to leave the database's pool to the shoppers, and to end within a lease. */
+/** Orders decided in parallel: few enough to leave database connections to shoppers, and to end within a lease. */
 const CONCURRENCY = 4
 
-/** A service that does not answer is not asked for the rest of a tick. */
+/** After so many failures a service is not asked for the rest of the tick. */
 const FAILURES_BEFORE_GIVING_UP = 3
 
 /**
- * Cancels the orders that were placed at checkout and that nothing was paid for in time. Where a connection's setting is
- * off, it only finds out which of them still wait. Every instance may run it at once. What breaks for one order is logged
- * and tried again when its lease ends; the others go on.
- *
- * @param clock asked at every step: leases count from when a row is taken
+ * Cancels the orders that were placed at checkout and not paid in time; with the setting off, only finds out which still
+ * wait. Any number of instances may run it at once. Logs what fails for one order and retries it when its lease ends.
  */
 export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaidResult> {
   const { store } = context
@@ -46,12 +42,15 @@ async function cancelOfConnection(
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  // Without a last look and a canceling, an order costs two queries.
+  // Without a last look and a cancellation, an order costs two queries.
   let left = context.minutes === "off" ? BATCH : MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
     const claims = await store.unpaidOrders.claimDue(connectionId, BATCH, clock())
-    const orders = await ordersOf(context, claims)
+    const orders = await ordersOfCollections(
+      context.container,
+      claims.map(({ payment_collection_id }) => payment_collection_id),
+    )
     const orderIdOf = (claim: UnpaidClaim) => orders.get(claim.payment_collection_id)
     const leftCarts = claims.filter((claim) => orderIdOf(claim) === undefined)
     await store.unpaidOrders.finish(leftCarts, { canceled: false })
@@ -73,20 +72,15 @@ async function cancelOfConnection(
   }
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
-const cancelUnpaidOrdersStep = createStep("cancel-unpaid-crypto-orders-step", async (_: void, { container }) => {
+/** Logs a failure of the whole pass: the next tick tries again, and claimed rows return when their lease ends. */
+async function cancelOrLog(context: Context): Promise<CancelUnpaidResult | null> {
   try {
-    return new StepResponse<CancelUnpaidResult | null, null>(await cancelUnpaidOrders(contextOf(container)))
+    return await cancelUnpaidOrders(context)
   } catch (error) {
-    // The next tick tries again; what was claimed comes up by itself when its lease ends.
-    const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-    module.log("unpaid_orders_failed", { error })
-    return new StepResponse<CancelUnpaidResult | null, null>(null)
+    context.log("unpaid_orders_failed", { error })
+    return null
   }
-})
+}
 
-/** One pass over the unpaid orders whose time has come. */
-export const cancelUnpaidOrdersWorkflow = createWorkflow(
-  "cancel-unpaid-crypto-orders",
-  () => new WorkflowResponse(cancelUnpaidOrdersStep()),
-)
+/** One pass over the unpaid orders that are due. */
+export const cancelUnpaidOrdersWorkflow = oneStepWorkflow("cancel-unpaid-crypto-orders", cancelOrLog)

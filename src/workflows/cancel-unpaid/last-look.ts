@@ -6,22 +6,22 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { lookAndSettle } from "../look-up/look-and-settle"
 
-/** As in the sweep: a service that hangs must not keep the others waiting. */
+/** As in the sweep: a service that hangs must not delay the others. */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 
-/** Of a minute's look-ups, what one order may use up: an order with very many addresses leaves the rest to shoppers. */
+/** The share of a minute's look-ups that one order may use; an order with many addresses leaves the rest to shoppers. */
 const SHARE_OF_ONE = 0.5
 
 /**
- * `money` settled on the way, or something that may be money; `unanswered` where the service could not be asked or gave
- * no answer; `more_to_look_at` where it answered for as many as the connection's allowance grants.
+ * `money`: a payment was paid, and settled. `unanswered`: the service could not be asked or did not answer.
+ * `more_to_look_at`: the connection's allowance was too small for all payments.
  */
 export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
 
 /**
- * Looks at the service once more for every payment of an order, within the connection's allowance. Where less is
- * granted than there are payments, it goes on at the next call with those that were not answered yet.
- * @param due since when the order is due to be canceled: only what was answered since counts
+ * Asks the service once more about every payment of an order, within the connection's allowance. The next call continues
+ * with those that were not answered yet.
+ * @param due since when the order is due to be canceled, Unix milliseconds; older answers do not count
  */
 export async function lastLook(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLook> {
   const { store, clock } = context
@@ -30,7 +30,7 @@ export async function lastLook(context: Context, payments: readonly PaymentRow[]
     const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
     if (own.length === 0) continue
     const settings = await store.settingsOf(connectionId)
-    // Taken out of medusa-config, or not complete: nobody can be asked.
+    // Removed from medusa-config, or incomplete.
     if (!settings) answers.push("unanswered")
     const granted = settings ? await grantedOf(context, connectionId, settings, own.length) : 0
     if (granted < own.length) answers.push("more_to_look_at")
@@ -59,12 +59,11 @@ function grantedOf(
   wanted: number,
 ): Promise<number> {
   const { store, clock } = context
-  const now = clock()
   const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
-  return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, now)
+  return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, clock())
 }
 
-/** @param keep the answer is to be kept for the next call */
+/** @param keep stores the answer for the next call */
 async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLook> {
   const { store, clock, log } = context
   const { look } = await lookAndSettle(context, payment, PATIENCE)

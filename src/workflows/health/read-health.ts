@@ -6,7 +6,7 @@ import {
   type HealthState,
   judgeHealth,
 } from "../../core/connection/health"
-import { type WaitingOrders, waitingOrders } from "../../medusa/waiting-orders"
+import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
@@ -46,7 +46,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
   const missing = await missingConnections(context)
   const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
-  const waiting = await waitingOrders(container, store)
+  const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),

@@ -1,9 +1,10 @@
-import type { IEventBusModuleService } from "@medusajs/framework/types"
+import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { cartOf } from "../../medusa/carts"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import { paidOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { payUrlOf } from "../view-payment/pay-url-of"
 import {
@@ -14,28 +15,34 @@ import {
   paymentEventData,
 } from "./store-events"
 
+const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
+
 type EventName = (typeof PAYMENT_EVENT_NAMES)[keyof typeof PAYMENT_EVENT_NAMES]
 
-/** Emits an event for the store's subscribers. A bus that is down must not undo what is already settled. */
+/** Emits an event for the store's subscribers. Logs a failing bus, which must not undo what is settled. */
 export async function tellStore(context: Context, name: EventName, payment: PaymentRow): Promise<void> {
   await emit(context, name, paymentEventData(payment))
 }
 
 /**
- * An order or a cart waits for its money. The link is good for as long as it does, whatever quotes follow.
- * @throws what the bus throws: it is told again then
+ * Tells the store once per payment collection that an order or cart waits for its money, unless it is paid. Marks it
+ * after telling: a crash in between tells twice rather than never.
+ * @param siblings every payment of the collections concerned
+ * @throws what the bus throws; the caller tells again later
  */
-export async function tellStoreOfWaiting(context: Context, payment: PaymentRow): Promise<void> {
-  const { container } = context
-  const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
-  const data: AwaitingPaymentEventData = {
-    ...paymentEventData(payment),
-    pay_url: await payUrlOf(context, payment),
-  }
-  await bus.emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
+export async function tellOnceOfWaiting(
+  context: Context,
+  payment: PaymentRow,
+  siblings: readonly PaymentRow[],
+): Promise<void> {
+  const { container, store, clock } = context
+  if (siblings.some(({ told_at }) => told_at !== null) || (await paidOf(context, siblings)).length > 0) return
+  const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: await payUrlOf(context, payment) }
+  await busOf(container).emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
+  await store.notes.markTold(payment.id, clock())
 }
 
-/** A quote ran out. Where it was the one to pay by, with the page that gives a new one. */
+/** Tells that a quote expired, with the link to a new one unless another payment took its place. */
 export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): Promise<void> {
   const { container, store } = context
   const siblings = await store.payments.byCollection(payment.payment_collection_id)
@@ -48,7 +55,7 @@ export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): 
   await emit(context, PAYMENT_EVENT_NAMES.expired, data)
 }
 
-/** An event of the service stays undone (it names a payment that nobody here knows, say), and a person must look. */
+/** Tells that a person must look at an event of the service, for example because it names an unknown payment. */
 export async function tellStoreOfEvent(
   context: Context,
   event: WebhookEventRow,
@@ -68,9 +75,8 @@ export async function tellStoreOfEvent(
 
 async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
   const { container, log } = context
-  const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   try {
-    await bus.emit({ name, data })
+    await busOf(container).emit({ name, data })
   } catch (error) {
     const { id: payment_id, connection_id, event_id, order_id } = data
     log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })

@@ -12,11 +12,11 @@ export const PAYMENT_EVENT_NAMES = {
   orderCanceled: "crypto_payment.order_canceled",
 } as const
 
-/** What the store's own subscribers get: ids to look up, and nothing that a log should not hold. */
+/** What the store's subscribers get: ids to look up, and nothing that must not be logged. */
 export type CryptoPaymentEventData = {
-  /** Our payment; null where an event of the service names one that this store never asked for. */
+  /** Our payment; null if the service's event names one that this store never requested. */
   id: string | null
-  /** The stored event of the service, where that is what needs attention. */
+  /** The stored event of the service, if that needs attention. */
   event_id: string | null
   connection_id: string
   payment_collection_id: string | null
@@ -26,18 +26,15 @@ export type CryptoPaymentEventData = {
   attention_reason: string | null
 }
 
-/**
- * Of what waits for its money, with the link to send to the shopper and to nobody else: an order that was placed, or
- * (where orders are placed when they are paid) the cart of a shopper who confirmed.
- */
+/** Of a placed order, or a confirmed cart if orders are placed when paid. Send the link to the shopper and nobody else. */
 export type AwaitingPaymentEventData = CryptoPaymentEventData & {
-  /** The shopper's page; relative where the connection's backendUrl is not set. */
+  /** The shopper's page; relative if the connection's backendUrl is not set. */
   pay_url: string
 }
 
-/** Of a quote that ran out. */
+/** Of a quote that expired. */
 export type ExpiredEventData = CryptoPaymentEventData & {
-  /** Where a new price is to be had; null where a newer quote took its place, or the money came another way. */
+  /** The page with a new price; null if a newer quote took its place or the money came another way. */
   pay_url: string | null
 }
 

@@ -1,5 +1,4 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { eventAttention } from "../../core/payment/attention"
 import type { EventReason } from "../../core/payment/attention-reasons"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../../core/payment/retry-policy"
@@ -9,9 +8,10 @@ import { parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
 import { tellStore, tellStoreOfEvent } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { oneStepWorkflow } from "../one-step-workflow"
 import type { SettleResult } from "../settle/settle-outcome"
 import { settlePayment } from "../settle/settle-payment"
 
@@ -139,18 +139,12 @@ const SETTLED_AT_ONCE = 4
 const MOST_WAITING = 100
 const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
-const ingestEventStep = createStep(
-  "ingest-crypto-payment-event-step",
-  async (input: { event_id: string }, { container }) => {
-    const { state, paid } = await ingestEvent(contextOf(container), input.event_id)
-    // A context of its own: its lease begins when its turn comes.
-    if (paid) settleLater(() => settleCompleted(contextOf(container), paid))
-    return new StepResponse<Ingested, Ingested>({ state })
-  },
-)
-
 /** Works on one stored event of the service. */
-export const ingestCryptoPaymentEventWorkflow = createWorkflow(
+export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow(
   "ingest-crypto-payment-event",
-  (input: { event_id: string }) => new WorkflowResponse(ingestEventStep(input)),
+  async (context, input: { event_id: string }): Promise<Ingested> => {
+    const { state, paid } = await ingestEvent(context, input.event_id)
+    if (paid) settleLater(() => settleCompleted(context, paid))
+    return { state }
+  },
 )

@@ -4,8 +4,8 @@ import type { Context } from "../context"
 import { finishPayout } from "./finish-payout"
 
 /**
- * Finishes a payout that was recorded and that not every book has. The money is sent, so what Medusa refuses here is
- * kept and tried again: nobody is there to be told.
+ * Finishes a recorded payout that a crash or a fault left out of some books. The money is sent, so the payout stays and
+ * is retried even if Medusa refuses its refund.
  */
 export async function finishLeftPayout(context: Context, payout: PayoutRow): Promise<void> {
   const { store } = context

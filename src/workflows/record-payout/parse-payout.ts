@@ -26,17 +26,14 @@ export type Payout = {
   note: string | null
 }
 
-/**
- * Letters, digits and the few marks that addresses of some chain have (CashAddr's colon, a dot or a dash in names).
- * Whether a checksum holds is for the wallet to say, which sent the money already.
- */
+/** Letters, digits and the marks that addresses use. The wallet that sent the money has checked the checksum. */
 const ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{9,127}$/
 const TRANSACTION_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/
 
-/** A hash is the same in capitals, and with or without `0x`; written the way of its chain, it is recorded once. */
+/** A hash in any case, with or without `0x`, is the same transaction. */
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i
 
-/** Reads a payout exactly: what has more places than its currency or asset is refused, and nothing is rounded. */
+/** Parses a payout exactly: refuses an amount with more decimals than its currency or asset has. */
 export function parsePayout(
   input: PayoutInput,
   payment: Pick<PaymentRow, "asset" | "chain" | "decimals" | "currency">,
@@ -64,20 +61,20 @@ export function parsePayout(
       asset: paidWith.asset,
       chain: paidWith.chain,
       address,
-      transaction_id: writtenOnce(id, paidWith.asset),
+      transaction_id: canonicalId(id, paidWith.asset),
       note: input.note?.trim() || null,
     },
   }
 }
 
-/** The chains of tokens write `0x` before a hash, the others do not. */
-function writtenOnce(id: string, asset: string): string {
+/** Token chains write `0x` before a hash, other chains do not. */
+function canonicalId(id: string, asset: string): string {
   const hash = HASH.exec(id)?.[1]?.toLowerCase()
   if (hash === undefined) return id
   return isAsset(asset) && ASSET_FACTS[asset].chains.length > 0 ? `0x${hash}` : hash
 }
 
-/** The asset and network that were paid in, where nothing else is said. */
+/** The asset and network that the person names, by default those of the payment. */
 function assetOf(
   { asset, chain }: Pick<PayoutInput, "asset" | "chain">,
   payment: Pick<PaymentRow, "asset" | "chain" | "decimals">,

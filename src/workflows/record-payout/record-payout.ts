@@ -1,97 +1,86 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
-import { canBook, orderOfPayment } from "../../medusa/order-ledger"
+import { canBook } from "../../medusa/order-ledger"
+import { ownerOfPayment } from "../../medusa/payments"
 import { majorOf } from "../../medusa/refunds"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
-import { type Act, factsOf, underLease } from "../attention/admin-actions"
-import { type Context, contextOf } from "../context"
-import { finishPayout, refusedBy } from "./finish-payout"
+import { type AdminAction, actionsFor, underLease } from "../attention/admin-actions"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
+import { finishPayout, withdrawRefused } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
-export type RecordRefundInput = Act & { payout: PayoutInput }
-export type RecordRefundResult = { ok: true; refund: PayoutRow } | AdminRefusal
+export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
+/** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
+export type RecordPayoutResult = { ok: true; refund: PayoutRow } | AdminRefusal
 
 /** PostgreSQL's SQLSTATE for a unique violation. */
 const UNIQUE_VIOLATION = "23505"
 
 /**
- * Records what a person sent back by hand, and makes the refund that it stands for where Medusa captured the money.
- * The same payout recorded again is refused, unless a crash left the first one unfinished: then it is finished, as it
- * is by the sweep where nobody records it again.
+ * Records a payout that a person made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
+ * payout that is already recorded; one that a crash left unfinished is finished instead.
  */
-export async function recordRefund(
+export async function recordPayout(
   context: Context,
-  { id, actor_id, payout }: RecordRefundInput,
-): Promise<RecordRefundResult> {
+  { id, actor_id, payout }: RecordPayoutInput,
+): Promise<RecordPayoutResult> {
   const { store, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const parsed = parsePayout(payout, found)
   if (!parsed.ok) return parsed
-  return underLease<RecordRefundResult>(context, found, found.order_id, async ({ payment }) => {
-    const recorded = await keepPayout(context, payment, parsed.payout, actor_id)
+  return underLease<RecordPayoutResult>(context, found, found.order_id, async ({ payment }) => {
+    const recorded = await insertPayout(context, payment, parsed.payout, actor_id)
     if (!recorded.ok) return recorded
+    const row = recorded.refund
     try {
-      await finishPayout(context, payment, recorded.refund)
+      await finishPayout(context, payment, row)
     } catch (error) {
-      const refusal = await refusedBy(context, payment, recorded.refund, error)
+      const refusal = await withdrawRefused(context, payment, row, error)
       if (refusal) return refusal
-      if (!(await store.payouts.byId(recorded.refund.id))) throw error
-      log("payout_unfinished", { ...ofPayment(payment), refund_id: recorded.refund.id, error })
+      if (!(await store.payouts.byId(row.id))) throw error
+      log("payout_unfinished", { ...ofPayment(payment), refund_id: row.id, error })
       return adminRefusal("payout_unfinished")
     }
-    return { ok: true, refund: (await store.payouts.byId(recorded.refund.id)) ?? recorded.refund }
+    return { ok: true, refund: (await store.payouts.byId(row.id)) ?? row }
   })
 }
 
-/** Judged under the lease, so that two at once cannot send back more than there is. */
-async function keepPayout(
+/** Under the lease, so that two payouts at once cannot send back more than there is. */
+async function insertPayout(
   context: Context,
   payment: PaymentRow,
   payout: Payout,
   actorId: string,
-): Promise<RecordRefundResult> {
-  const { container, store, clock } = context
-  const now = clock()
+): Promise<RecordPayoutResult> {
+  const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
-  if (known) {
-    return known.booked_at === null && isSame(known, payout)
-      ? { ok: true, refund: known }
-      : adminRefusal("payout_recorded_already")
-  }
-  const { actions, refundable } = await factsOf(context, payment)
-  if (!actions.includes("record_payout") || !refundable.rest) return adminRefusal("not_possible")
-  if (BigInt(payout.amount_minor) > BigInt(refundable.rest.minor)) return adminRefusal("refund_exceeds_rest")
-  if (refundable.medusaPaymentId) {
-    const orderId = await orderOfPayment(container, refundable.medusaPaymentId)
-    if (orderId && !(await canBook(container, orderId, majorOf(payout)))) {
-      return adminRefusal("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
-    }
+  if (known?.booked_at === null && isSame(known, payout)) return { ok: true, refund: known }
+  if (known) return adminRefusal("payout_recorded_already")
+
+  const { actions, refundable } = await actionsFor(context, payment)
+  const { rest, medusaPaymentId } = refundable
+  if (!actions.includes("record_payout") || !rest) return adminRefusal("not_possible")
+  if (BigInt(payout.amount_minor) > BigInt(rest.minor)) return adminRefusal("refund_exceeds_rest")
+  if (medusaPaymentId !== null && !(await canRefund(context, medusaPaymentId, payout))) {
+    return adminRefusal("refund_refused", "the order has an open edit: confirm or cancel it, then record this again")
   }
   try {
     const row = { ...payout, payment_id: payment.id, created_by: actorId }
-    return { ok: true, refund: await store.payouts.insert(row, refundable.medusaPaymentId === null, now) }
+    return { ok: true, refund: await store.payouts.insert(row, medusaPaymentId === null, clock()) }
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return adminRefusal("payout_recorded_already")
     throw error
   }
 }
 
+async function canRefund({ container }: Context, medusaPaymentId: string, payout: Payout): Promise<boolean> {
+  const orderId = (await ownerOfPayment(container, medusaPaymentId))?.orderId
+  return !orderId || canBook(container, orderId, majorOf(payout))
+}
+
 const isSame = (row: PayoutRow, payout: Payout): boolean =>
-  row.amount_minor === payout.amount_minor &&
-  row.sent_base === payout.sent_base &&
-  row.asset === payout.asset &&
-  row.chain === payout.chain &&
-  row.address === payout.address
+  (["amount_minor", "sent_base", "asset", "chain", "address"] as const).every((field) => row[field] === payout[field])
 
-const recordRefundStep = createStep(
-  "record-crypto-refund-step",
-  async (input: RecordRefundInput, { container }) =>
-    new StepResponse<RecordRefundResult, null>(await recordRefund(contextOf(container), input), null),
-)
-
-export const recordCryptoRefundWorkflow = createWorkflow(
-  "record-crypto-refund",
-  (input: RecordRefundInput) => new WorkflowResponse(recordRefundStep(input)),
-)
+export const recordCryptoRefundWorkflow = oneStepWorkflow("record-crypto-refund", recordPayout)

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { BigNumberInput, IPaymentModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
-import { minorToMajor } from "../../core/money/units"
 import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { paidOf, refuseTestCoins } from "../connections/account-standing"
@@ -144,17 +142,10 @@ async function showOnSession(
   { asset, chain }: AssetChoice,
 ): Promise<void> {
   const { container } = context
-  const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
   try {
-    await payments.updatePaymentSession({
-      id: sessionId,
-      data: { token: shown.token, asset, chain },
-      amount: minorToMajor(amount) as BigNumberInput as number,
-      currency_code: amount.currency,
-    })
+    await updateSession(container, sessionId, amount, { token: shown.token, asset, chain })
   } catch (error) {
-    const [session] = await payments.listPaymentSessions({ id: sessionId }, { select: ["id"] })
-    if (session) throw error
+    if (await sessionExists(container, sessionId)) throw error
     // The cart changed while the service was asked, or at this very moment.
     throw new CryptoPaymentError("session_gone")
   }

@@ -4,11 +4,10 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor } from "../../core/payment/order-debt"
 import { majorUnitsOf } from "../../medusa/amounts"
-import type { CollectionFacts } from "../../medusa/collections"
+import { type CollectionFacts, setCollectionAmount } from "../../medusa/collections"
 import { orderBooks } from "../../medusa/order-books"
 import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
 import { updateSession } from "../../medusa/payment-sessions"
-import { paymentModule } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { amountOf, type Gathered } from "./facts"
@@ -50,8 +49,7 @@ export async function matchCollection(
   const captured = payments.reduce((total, one) => total + capturedMinor(one), 0)
   const minor = captured + Number(payment.amount_minor)
   if (amount.minor <= minor) return
-  const matching = majorUnitsOf({ minor, currency: amount.currency })
-  await paymentModule(container).updatePaymentCollections(id, { amount: matching })
+  await setCollectionAmount(container, id, { minor, currency: amount.currency })
 }
 
 /** Statuses of a collection on which a session can still be opened and paid. */

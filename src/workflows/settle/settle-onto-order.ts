@@ -1,4 +1,3 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
@@ -13,10 +12,11 @@ import {
   openSessionFor,
   undo,
 } from "../../medusa/order-collections"
+import type { FoundOrder } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { type Act, actOn, factsOf, keepAct, underLease } from "../attention/admin-actions"
-import type { FoundOrder } from "../attention/possible-actions"
-import { type Context, contextOf } from "../context"
+import { type AdminAction, actionOn, actionsFor, recordAction, underLease } from "../attention/admin-actions"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 import { settleClaimed } from "./settle-payment"
 
@@ -28,7 +28,7 @@ const KIND = "settled_onto_order"
  * Puts money that waits for a person onto the order that it belongs to, by a payment session of its own and from there
  * the way that all money goes. Every paid payment of the order is held meanwhile, so that nothing is captured twice.
  */
-export async function settleOntoOrder(context: Context, { id, actor_id }: Act): Promise<SettleOntoOrderResult> {
+export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<SettleOntoOrderResult> {
   const { store, clock } = context
   const now = clock()
   const found = await store.payments.byId(id)
@@ -45,7 +45,7 @@ export async function settleOntoOrder(context: Context, { id, actor_id }: Act): 
     async ({ payment }): Promise<SettleOntoOrderResult> => {
       const safe = await safeOrder(context, payment)
       if (!safe.ok) return safe
-      const act = await store.actions.record(actOn(payment, { kind: KIND, actor_id, outcome: null }), now)
+      const act = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), now)
       const done = await settleOnto(context, payment, safe.order, settings)
       await (done.ok ? store.actions.cameOf(act.id, done.outcome.code) : store.actions.takeBack(act.id))
       return done
@@ -53,7 +53,7 @@ export async function settleOntoOrder(context: Context, { id, actor_id }: Act): 
   )
   if (result.ok || result.code !== "busy") return result
   const outcome = settleOutcome({ state: "busy" })
-  await keepAct(context, found, { kind: KIND, actor_id, outcome: outcome.code })
+  await recordAction(context, found, { kind: KIND, actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
@@ -61,7 +61,7 @@ async function safeOrder(
   context: Context,
   payment: PaymentRow,
 ): Promise<{ ok: true; order: FoundOrder } | AdminRefusal> {
-  const { actions, order, refundable } = await factsOf(context, payment)
+  const { actions, order, refundable } = await actionsFor(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
   const differs = payment.status === "attention" && order && !order.facts.canceled && !refundable.sentBack
   return adminRefusal(differs ? "order_differs" : "not_possible")
@@ -131,13 +131,4 @@ async function putBack(
   await undo(container, order.id, collection, sessionId)
 }
 
-const settleOntoOrderStep = createStep(
-  "settle-crypto-payment-onto-order-step",
-  async (input: Act, { container }) =>
-    new StepResponse<SettleOntoOrderResult, null>(await settleOntoOrder(contextOf(container), input), null),
-)
-
-export const settleCryptoPaymentOntoOrderWorkflow = createWorkflow(
-  "settle-crypto-payment-onto-order",
-  (input: Act) => new WorkflowResponse(settleOntoOrderStep(input)),
-)
+export const settleCryptoPaymentOntoOrderWorkflow = oneStepWorkflow("settle-crypto-payment-onto-order", settleOntoOrder)

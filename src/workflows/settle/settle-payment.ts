@@ -1,11 +1,11 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isUnsettled } from "../../core/payment/payment-life"
 import { decideAfterFault, decideSettlement, isStep, startOfSettlement } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { carryOut } from "./carry-out"
 import { gatherFacts } from "./facts"
 import { record } from "./record"
@@ -94,13 +94,8 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   return record(context, { payment }, decideAfterFault(attempts, detail), detail)
 }
 
-const settlePaymentStep = createStep(
-  "settle-crypto-payment-step",
-  async (input: { payment_id: string }, { container }) =>
-    new StepResponse<SettleResult, SettleResult>(await settlePayment(contextOf(container), input.payment_id)),
-)
-
 /** The one place where every way of learning of money ends. It compensates nothing: money that arrived stays. */
-export const settleCryptoPaymentWorkflow = createWorkflow("settle-crypto-payment", (input: { payment_id: string }) => {
-  return new WorkflowResponse(settlePaymentStep(input))
-})
+export const settleCryptoPaymentWorkflow = oneStepWorkflow(
+  "settle-crypto-payment",
+  (context, input: { payment_id: string }) => settlePayment(context, input.payment_id),
+)

@@ -1,9 +1,10 @@
 import { cartOf } from "../../medusa/carts"
+import { ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { ordersOf, shownOrNewest } from "../cancel-unpaid/facts"
+import { shownOrNewest } from "../cancel-unpaid/facts"
 import { notePlacedOrder } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
-import { tellOnceOfWaiting } from "../notify-store/notify-once"
+import { tellOnceOfWaiting } from "../notify-store/notify-store"
 
 /** A note that fails for this long is given up: nobody waits for that mail, and the link is on the session too. */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
@@ -17,7 +18,8 @@ export async function finishNote(context: Context, claim: PaymentRow): Promise<v
   if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
     // The link and the settings are in medusa-config: the note waits until they are there again.
     if (!store.connectionIds().includes(claim.connection_id)) return
-    const orderId = (await ordersOf(context, [claim])).get(claim.payment_collection_id)
+    const collectionId = claim.payment_collection_id
+    const orderId = (await ordersOfCollections(context.container, [collectionId])).get(collectionId)
     if (orderId === undefined) await noteOpenCart(context, claim)
     else await notePlacedOrder(context, orderId)
   }

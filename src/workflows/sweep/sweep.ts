@@ -1,12 +1,12 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isUnsettled } from "../../core/payment/payment-life"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { inParallel } from "../concurrency"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
 import { tellOfMissing } from "../health/missing-connections"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { finishLeftPayout } from "../record-payout/left-payouts"
 import { settleClaimed } from "../settle/settle-payment"
@@ -101,20 +101,16 @@ async function workOnPayments(context: SweepContext): Promise<void> {
   )
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a step that is called without input has it as void
-const sweepStep = createStep("sweep-crypto-payments-step", async (_: void, { container }) => {
-  const context = contextOf(container)
-  try {
-    return new StepResponse<SweepResult | null, null>(await sweep(context))
-  } catch (error) {
-    // The next tick tries again; claimed rows are due again when their leases end.
-    context.log("sweep_failed", { error })
-    return new StepResponse<SweepResult | null, null>(null)
-  }
-})
-
 /** One pass over everything that is due. */
-export const sweepCryptoPaymentsWorkflow = createWorkflow(
+export const sweepCryptoPaymentsWorkflow = oneStepWorkflow(
   "sweep-crypto-payments",
-  () => new WorkflowResponse(sweepStep()),
+  async (context): Promise<SweepResult | null> => {
+    try {
+      return await sweep(context)
+    } catch (error) {
+      // The next tick tries again; claimed rows are due again when their leases end.
+      context.log("sweep_failed", { error })
+      return null
+    }
+  },
 )

@@ -1,6 +1,6 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/offered-assets"
 import { isTestMode } from "../../core/connection/settings"
+import { providersInRegion } from "../../medusa/regions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
@@ -20,14 +20,8 @@ export async function offeredAssets(
  */
 export async function offeredInRegion(context: Context, regionId: string): Promise<OfferedAsset[] | undefined> {
   const { container, store } = context
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "region",
-    fields: ["id", "payment_providers.id", "payment_providers.is_enabled"],
-    filters: { id: regionId },
-  })
-  const region = data[0] as { payment_providers?: ({ id: string; is_enabled: boolean } | null)[] } | undefined
-  if (!region) return undefined
-  const enabled = new Set((region.payment_providers ?? []).flatMap((one) => (one?.is_enabled ? [one.id] : [])))
+  const enabled = await providersInRegion(container, regionId)
+  if (!enabled) return undefined
   const connections = store.connectionIds().filter((id) => enabled.has(providerIdOf(id)))
   return (await Promise.all(connections.map((id) => offerOf(context, id)))).flat()
 }

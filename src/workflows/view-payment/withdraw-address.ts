@@ -1,7 +1,6 @@
-import type { IPaymentModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import { isLiving } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
+import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { viewOf } from "./view-payment"
@@ -9,17 +8,10 @@ import { viewOf } from "./view-payment"
 /** Takes a payment's address out of its session's data: storefronts show what is there. Safe to call again. */
 export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
   const { container, log } = context
-  if (payment.session_id === null) return
-  const medusa: IPaymentModuleService = container.resolve(Modules.PAYMENT)
-  const [session] = await medusa.listPaymentSessions({ id: payment.session_id })
-  if (!session || (session.data as { address?: unknown } | null)?.address !== payment.address) return
+  const session = await sessionShowing(container, payment)
+  if (!session) return
   try {
-    await medusa.updatePaymentSession({
-      id: session.id,
-      data: { token: payment.token, withdrawn: true },
-      amount: (session as { raw_amount?: unknown }).raw_amount as number,
-      currency_code: session.currency_code,
-    })
+    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
   } catch (error) {
     log("session_not_withdrawn", { ...ofPayment(payment), error })
   }

@@ -2,11 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent } from "../../../../core/money/currencies"
 import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
+import { type FoundOrder, ordersById } from "../../../../medusa/orders"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type FoundOrder, ordersById } from "../../../../workflows/attention/possible-actions"
-import { contextOf } from "../../../../workflows/context"
 import { iso, isoOrNull } from "../views/money"
 
 const PAGE = 1000
@@ -55,7 +54,7 @@ export async function* csvOf(
   for (;;) {
     const rows: PlacedPayment[] = await module.lists.payments.after({ ...selection, created_at }, last, PAGE)
     const orders = await ordersById(
-      contextOf(container),
+      container,
       rows.map(({ order_id }) => order_id),
     )
     const records = rows.map((row) => {

@@ -1,7 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ordersById } from "../../../../medusa/orders"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { ordersById } from "../../../../workflows/attention/possible-actions"
-import { contextOf } from "../../../../workflows/context"
 import type { PaymentList } from "../contract"
 import { pageOf, pick } from "../list-query"
 import { paymentView } from "../views/payment"
@@ -16,7 +15,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse<PaymentList>):
     module.lists.payments.count(selection),
   ])
   const orders = await ordersById(
-    contextOf(req.scope),
+    req.scope,
     rows.map(({ order_id }) => order_id),
   )
   const payments = rows.map((row) => {

@@ -5,7 +5,7 @@ import type { AttentionReason } from "../../../../core/payment/attention-reasons
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import { contextOf } from "../../../../workflows/context"
 import type { AttentionItem, EventView } from "../contract"
 import { eventViews } from "./event"
@@ -36,16 +36,16 @@ export async function attentionItems(
     module.lists.payments.byIds(idsOf("payment")),
     module.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, views] = await Promise.all([paymentFacts(contextOf(container), payments), eventViews(module, events)])
+  const [facts, views] = await Promise.all([paymentActions(contextOf(container), payments), eventViews(module, events)])
   const items = new Map<string, AttentionItem | null>([
-    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentFacts)] as const),
+    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentActions)] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
   const connections = new Map(missing.map((one) => [one.id, connectionItem(one)]))
   return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
-function paymentItem(row: PaymentRow, { order, actions }: PaymentFacts): AttentionItem | null {
+function paymentItem(row: PaymentRow, { order, actions }: PaymentActions): AttentionItem | null {
   const attention = paymentAttention(row)
   return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { payUrl } from "../../../../core/payment/pay-url"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import { type PaymentFacts, paymentFacts } from "../../../../workflows/attention/possible-actions"
+import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import { contextOf } from "../../../../workflows/context"
 import { actorsOf } from "../actors"
 import type { PaymentDetail } from "../contract"
@@ -33,13 +33,13 @@ export async function paymentDetail(
   const row = await module.payments.byId(id)
   if (!row) return undefined
   const [facts, events, actions, refunds, connection] = await Promise.all([
-    paymentFacts(contextOf(container), [row]),
+    paymentActions(contextOf(container), [row]),
     module.lists.events.ofPayment(id),
     module.actions.ofPayment(id),
     module.lists.payouts.ofPayments([id]),
     module.settingsOf(row.connection_id),
   ])
-  const { order, refundable, actions: possible } = facts.get(id) as PaymentFacts
+  const { order, refundable, actions: possible } = facts.get(id) as PaymentActions
   const actorOf = await actorsOf(container, [
     ...actions.map(({ actor_id }) => actor_id),
     ...refunds.map(({ created_by }) => created_by),

@@ -1,7 +1,7 @@
 import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
+import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { FoundOrder } from "../../../../workflows/attention/possible-actions"
 import type { AttentionView, OrderRef, PaymentView } from "../contract"
 import { cryptoView, fiatView, iso, isoOrNull } from "./money"
 

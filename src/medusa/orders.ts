@@ -1,0 +1,119 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { OrderStatus } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import type { OrderFacts } from "../core/payment/attention"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { minorUnitsOf } from "./amounts"
+import { graph } from "./query"
+
+/** An order as people see it in the admin, with what decides what they can do. */
+export type FoundOrder = {
+  id: string
+  display_id: number | null
+  email: string | null
+  status: string
+  facts: OrderFacts
+}
+
+type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown; paid_total?: unknown }
+
+/** What every reader of an order asks for. */
+export type RawOrder = Omit<FoundOrder, "facts"> & {
+  is_draft_order: boolean
+  canceled_at: unknown
+  created_at: string | Date
+  currency_code: string
+  summary?: Summary | null
+}
+
+const FIELDS = [
+  ...["id", "display_id", "email", "status", "is_draft_order"],
+  ...["canceled_at", "created_at", "currency_code", "summary.*"],
+]
+
+/** Reads orders by their ids in one query. `Also` is what the further fields add; deleted orders are left out. */
+export async function readOrders<Also = unknown>(
+  container: MedusaContainer,
+  ids: readonly (string | null)[],
+  also: readonly string[] = [],
+): Promise<(RawOrder & Also)[]> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  return wanted.length === 0 ? [] : graph(container, "order", [...FIELDS, ...also], { id: wanted })
+}
+
+/** Whether an order was canceled: by its status, or by the date that canceling leaves. */
+export const isCanceled = ({ status, canceled_at }: Pick<RawOrder, "status" | "canceled_at">): boolean =>
+  status === OrderStatus.CANCELED || Boolean(canceled_at)
+
+/** What an order still lacks, in Medusa's major units; below zero, what it was paid too much. */
+export const pendingOf = ({ summary }: Pick<RawOrder, "summary">): unknown =>
+  summary?.raw_pending_difference ?? summary?.pending_difference
+
+export async function ordersById(
+  container: MedusaContainer,
+  ids: readonly (string | null)[],
+): Promise<Map<string, FoundOrder>> {
+  return new Map((await readOrders(container, ids)).map((order) => [order.id, found(order)]))
+}
+
+function found(order: RawOrder): FoundOrder {
+  const { id, display_id, email, status } = order
+  const outstanding = minorUnitsOf(pendingOf(order), order.currency_code)
+  const facts = { canceled: isCanceled(order), outstanding: outstanding.ok ? outstanding.amount : null }
+  return { id, display_id: display_id ?? null, email: email ?? null, status, facts }
+}
+
+/** Placed orders that nothing was paid for, and when the oldest of them was placed. */
+export type WaitingOrders = { count: number; oldest: Date | null }
+
+/** @param ids the orders that our rows name; Medusa says which of them still wait, so a canceled one is gone at once */
+export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
+  const placed = (await readOrders(container, ids)).filter(isWaiting).map((one) => new Date(one.created_at).getTime())
+  return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
+}
+
+const isWaiting = (order: RawOrder): boolean =>
+  order.status === OrderStatus.PENDING &&
+  !order.is_draft_order &&
+  !isCanceled(order) &&
+  Number(order.summary?.pending_difference) > 0 &&
+  !(Number(order.summary?.paid_total) > 0)
+
+/** The language that the shopper ordered in, if the store keeps one: a BCP 47 tag. */
+export async function orderLocale(
+  container: MedusaContainer,
+  { order_id }: Pick<PaymentRow, "order_id">,
+): Promise<string | null> {
+  if (order_id === null) return null
+  const [order] = await graph<{ locale?: string | null }>(container, "order", ["id", "locale"], { id: order_id })
+  return order?.locale ?? null
+}
+
+export async function ordersCanceledSince(container: MedusaContainer, since: Date): Promise<string[]> {
+  const orders = await graph<{ id: string }>(container, "order", ["id"], { canceled_at: { $gte: since } })
+  return orders.map(({ id }) => id)
+}
+
+/** @throws MedusaError if Medusa refuses, for example because a person canceled the order a moment ago */
+export async function cancelOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+}
+
+type Link = { order_id: string; payment_collection_id: string }
+
+/** The orders of these payment collections, by collection. */
+export async function ordersOfCollections(
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (collectionIds.length === 0) return new Map()
+  const links = await orderLinks(container, { payment_collection_id: [...new Set(collectionIds)] })
+  return new Map(links.map((link) => [link.payment_collection_id, link.order_id]))
+}
+
+export async function collectionsOfOrder(container: MedusaContainer, orderId: string): Promise<string[]> {
+  return (await orderLinks(container, { order_id: orderId })).map((link) => link.payment_collection_id)
+}
+
+const orderLinks = (container: MedusaContainer, filters: object): Promise<Link[]> =>
+  graph(container, "order_payment_collection", ["order_id", "payment_collection_id"], filters)

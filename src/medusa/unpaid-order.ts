@@ -1,0 +1,73 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { OrderStatus } from "@medusajs/framework/utils"
+import type { OtherSession, UnpaidOrderFacts } from "../core/payment/unpaid-order"
+import { isOfCart } from "./carts"
+import { isCanceled, readOrders } from "./orders"
+
+type Session = { id: string; status: string; provider_id: string; created_at: string | Date }
+type Collection = {
+  id: string
+  authorized_amount?: unknown
+  captured_amount?: unknown
+  payments?: { canceled_at: unknown }[]
+  payment_sessions?: Session[]
+}
+type Parts = {
+  fulfillments?: unknown[]
+  transactions?: unknown[]
+  credit_lines?: unknown[]
+  payment_collections?: Collection[]
+}
+
+const ALSO = [
+  ...["fulfillments.id", "transactions.id", "credit_lines.id"],
+  ...["id", "authorized_amount", "captured_amount"].map((field) => `payment_collections.${field}`),
+  ...["payments.id", "payments.canceled_at"].map((field) => `payment_collections.${field}`),
+  ...["id", "status", "provider_id", "created_at"].map((field) => `payment_collections.payment_sessions.${field}`),
+]
+
+export type UnpaidOrder = {
+  canceled: boolean
+  collectionIds: string[]
+  facts: Omit<UnpaidOrderFacts["order"], "otherSessions">
+  sessions: (OtherSession & { providerId: string })[]
+}
+
+/** Medusa's own provider, for what is paid by hand. */
+const BY_HAND = "pp_system_default"
+
+/** Reads what decides whether an order waits for its money. */
+export async function readUnpaidOrder(container: MedusaContainer, orderId: string): Promise<UnpaidOrder | undefined> {
+  const [order] = await readOrders<Parts>(container, [orderId], ALSO)
+  if (!order) return undefined
+  const collections = order.payment_collections ?? []
+  const collectionIds = collections.map(({ id }) => id)
+  const ofCart = await isOfCart(container, collectionIds)
+  const canceled = isCanceled(order)
+  const entries = [order.transactions, order.fulfillments, order.credit_lines]
+  return {
+    canceled,
+    collectionIds,
+    facts: {
+      placedAt: new Date(order.created_at).getTime(),
+      open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,
+      // Medusa gives no credit back when an order is canceled.
+      paidOrPacked: entries.some((one = []) => one.length > 0) || collections.some(hasMoney),
+      owes: Number(order.summary?.pending_difference) > 0,
+      // A canceled payment counts too: a person has dealt with this order.
+      waits: ofCart && !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
+    },
+    sessions: collections
+      .flatMap(({ payment_sessions = [] }) => payment_sessions)
+      .map(({ provider_id, status, created_at }) => ({
+        providerId: provider_id,
+        byHand: provider_id === BY_HAND,
+        status,
+        openedAt: new Date(created_at).getTime(),
+      })),
+  }
+}
+
+/** Authorized counts like captured: a shopper who promised to pay keeps the order. */
+const hasMoney = ({ authorized_amount, captured_amount, payments = [] }: Collection): boolean =>
+  Number(authorized_amount ?? 0) > 0 || Number(captured_amount ?? 0) > 0 || payments.some((one) => !one.canceled_at)

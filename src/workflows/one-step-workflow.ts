@@ -1,0 +1,28 @@
+import {
+  createStep,
+  createWorkflow,
+  type ReturnWorkflow,
+  StepResponse,
+  type WorkflowData,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { type Context, contextOf } from "./context"
+
+/**
+ * Makes a use-case a Medusa workflow of one step, so that code outside the plugin can run it and Medusa traces it. The step
+ * has no compensation: each use-case is safe to repeat instead.
+ */
+export function oneStepWorkflow<Input, Output>(
+  id: string,
+  work: (context: Context, input: Input) => Promise<Output>,
+): ReturnWorkflow<Input, Output, []> {
+  const step = createStep(
+    `${id}-step`,
+    async (input: Input, { container }) =>
+      new StepResponse<Output, null>(await work(contextOf(container), input), null),
+  )
+  return createWorkflow<Input, Output, []>(
+    id,
+    (input: WorkflowData<Input>) => new WorkflowResponse(step(input as Input) as WorkflowData<Output>),
+  )
+}
