@@ -30,12 +30,8 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
-import {
-  type ConnectionOptions,
-  type ConnectionSettings,
-  DEFAULT_SETTINGS,
-  parseConfiguredSettings,
-} from "../../core/connection/settings"
+import { parseConfiguredSettings } from "../../core/connection/combine-settings"
+import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
@@ -197,7 +193,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       if (shown) {
         if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
         const { payments } = cryptoPaymentsInstance()
-        await payments.supersedeSession(sessionId, new Date(), { collectionId: shown.payment_collection_id })
+        await payments.supersedeSession(sessionId, new Date(), shown.payment_collection_id)
       }
       return { data: input.data ?? {} }
     })

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import type { EventSelection } from "../../../../modules/crypto-payments/stores/event-lists"
+import type { EventSelection } from "../../../../modules/crypto-payments/stores/events"
 import type { EventList } from "../contract"
 import { pageOf, pick } from "../list-query"
 import { eventViews } from "../views/event"

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payout-lists"
+import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payouts"
 import { actorsOf } from "../actors"
 import type { RefundList } from "../contract"
 import { pageOf, pick } from "../list-query"
