@@ -36,6 +36,7 @@ import { isPaid } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { type LogFacts, ofPayment } from "../../core/text/log-lines"
+import { isJudged } from "../../medusa/capture-on-order"
 import { type Payable, readPayable, refusalToOpen, refuseCapture, refuseUnowed } from "../../medusa/payable"
 import {
   fiatAmount,
@@ -140,8 +141,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
         payerIp: payerIp(this.#payerIp),
       })
       const data = this.#view(found.payment)
-      // Written before there is an order, so that whatever crashes on the way is seen to.
-      await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
+      // Written before there is an order, so that a crash loses no note. An order that is settled now asked when it was placed.
+      const isNoted = session.orderWaits && isJudged(session.id, found.payment.external_id)
+      if (!isNoted) await module.notes.askFor(found.payment.id, new Date(noteAfter(Date.now())))
       if (found.paid) await refuseCapture(appContainer(), found.payment, session.id, session.amount)
       if (found.justCompleted) {
         await this.#emit(PAYMENT_EVENT_NAMES.completed, paymentEventData(found.payment), ofPayment(found.payment))
