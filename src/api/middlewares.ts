@@ -1,19 +1,18 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
-import { actingMiddlewares } from "./admin/crypto-payments/acting-middlewares"
-import { connectionMiddlewares } from "./admin/crypto-payments/connections/middlewares"
-import { readingMiddlewares } from "./admin/crypto-payments/reading-middlewares"
-import { refuseMalformedPath } from "./crypto-payments/malformed-path"
-import { refuseMalformedHook } from "./hooks/malformed-path"
-import { noStore } from "./no-store"
-import { guardOpening } from "./payment-sessions"
-import { readRawBody } from "./raw-body"
-import { refuseDeep } from "./refuse-deep"
-import { refuseNul } from "./refuse-nul"
-import { refuseUnusableData } from "./refuse-unusable-data"
-import { refuseUnwritable } from "./refuse-unwritable"
-import { carryRequestContext } from "./request-context"
-import { clearReservedMetadata, dropReservedMetadata } from "./reserved-metadata"
-import { shopperMiddlewares } from "./store/crypto-payments/middlewares"
+import { defineMiddlewares, validateAndTransformBody, validateAndTransformQuery } from "@medusajs/framework/http"
+import { UNKNOWN_CONNECTION } from "../workflows/receive-event/receive-event"
+import { adminRoutes } from "./admin/crypto-payments/route-table"
+import { answerMissing } from "./crypto-payments/respond"
+import { refuseMalformedPath } from "./guards/malformed-path"
+import { carryRequestContext, guardOpening } from "./guards/open-session"
+import { readEventBody } from "./guards/read-body"
+import { clearReservedMetadata, dropReservedMetadata } from "./guards/reserved-metadata"
+import { refuseDeep, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-body"
+import { OptionsQuery, QuoteInput } from "./shopper/inputs"
+
+const refuseMalformedHook = refuseMalformedPath((_req, res) => {
+  const { status, code, message } = UNKNOWN_CONNECTION
+  res.status(status).json({ code, message })
+})
 
 export default defineMiddlewares({
   routes: [
@@ -22,16 +21,16 @@ export default defineMiddlewares({
       matcher: "/hooks/crypto-payments/:connection",
       method: ["POST"],
       bodyParser: false,
-      middlewares: [readRawBody],
+      middlewares: [readEventBody],
     },
-    // Without a method it stands before core's validator, which writes out what is wrong.
-    { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableData] },
+    // Without a method it runs before core's validator, which prints wrong values.
+    { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       method: ["POST"],
       middlewares: [carryRequestContext, guardOpening],
     },
-    { matcher: "/crypto-payments", middlewares: [refuseMalformedPath] },
+    { matcher: "/crypto-payments", middlewares: [refuseMalformedPath(answerMissing)] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },
     { matcher: "/store", middlewares: [dropReservedMetadata] },
@@ -40,10 +39,16 @@ export default defineMiddlewares({
       method: ["POST"],
       middlewares: [clearReservedMetadata, carryRequestContext],
     },
-    { matcher: "/admin/crypto-payments/*", middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
-    ...connectionMiddlewares,
-    ...readingMiddlewares,
-    ...actingMiddlewares,
-    ...shopperMiddlewares,
+    ...adminRoutes,
+    {
+      matcher: "/store/crypto-payments/options",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(OptionsQuery, { isList: true })],
+    },
+    {
+      matcher: "/store/crypto-payments/:token/quote",
+      method: ["POST"],
+      middlewares: [refuseDeep, refuseUnwritable, validateAndTransformBody(QuoteInput)],
+    },
   ],
 })

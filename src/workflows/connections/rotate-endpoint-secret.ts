@@ -1,8 +1,8 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { parseChanges } from "../../core/connection/setting-fields"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { refuseConfigured } from "./locked-settings"
 import { sealed } from "./setting-patch"
 
@@ -71,14 +71,5 @@ function validUntil(given: unknown, now: Date): Date | undefined {
   return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
 }
 
-const rotateEndpointSecretStep = createStep(
-  "rotate-crypto-endpoint-secret-step",
-  async (input: RotateSecretInput, { container }) =>
-    new StepResponse<RotateSecretResult, RotateSecretResult>(await rotateEndpointSecret(contextOf(container), input)),
-)
-
 /** Rotates the endpoint secret of a connection. */
-export const rotateCryptoEndpointSecretWorkflow = createWorkflow(
-  "rotate-crypto-endpoint-secret",
-  (input: RotateSecretInput) => new WorkflowResponse(rotateEndpointSecretStep(input)),
-)
+export const rotateCryptoEndpointSecretWorkflow = oneStepWorkflow("rotate-crypto-endpoint-secret", rotateEndpointSecret)

@@ -1,4 +1,3 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { SettingProblem } from "../../core/connection/combine-settings"
 import {
   fieldOf,
@@ -11,7 +10,8 @@ import {
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { refuseConfigured } from "./locked-settings"
 import { changedFields, patchOf } from "./setting-patch"
 
@@ -89,14 +89,5 @@ const touches = (changes: SettingChanges, { field }: SettingProblem): boolean =>
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)
 }
 
-const saveConnectionStep = createStep(
-  "save-crypto-connection-step",
-  async (input: SaveConnectionInput, { container }) =>
-    new StepResponse<SaveConnectionResult, SaveConnectionResult>(await saveConnection(contextOf(container), input)),
-)
-
 /** Changes the settings of a connection. */
-export const saveCryptoConnectionWorkflow = createWorkflow(
-  "save-crypto-connection",
-  (input: SaveConnectionInput) => new WorkflowResponse(saveConnectionStep(input)),
-)
+export const saveCryptoConnectionWorkflow = oneStepWorkflow("save-crypto-connection", saveConnection)

@@ -1,4 +1,3 @@
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { missingWords } from "../../core/connection/combine-settings"
 import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
@@ -6,7 +5,8 @@ import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { afterOutage, afterSuccess } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
@@ -116,14 +116,5 @@ function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): 
   }
 }
 
-const testConnectionStep = createStep(
-  "test-crypto-connection-step",
-  async (input: TestConnectionInput, { container }) =>
-    new StepResponse<TestConnectionResult, TestConnectionResult>(await testConnection(contextOf(container), input)),
-)
-
 /** Tests a connection without creating anything at the service. */
-export const testCryptoConnectionWorkflow = createWorkflow(
-  "test-crypto-connection",
-  (input: TestConnectionInput) => new WorkflowResponse(testConnectionStep(input)),
-)
+export const testCryptoConnectionWorkflow = oneStepWorkflow("test-crypto-connection", testConnection)

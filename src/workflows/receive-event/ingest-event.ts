@@ -80,6 +80,7 @@ async function complete(context: Context, event: WebhookEventRow, parsed: Servic
 
 type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
 
+/** One handler an event kind of the service. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
 /** Our row may not be written yet, so the event is retried a few times; then a person must compare. */
@@ -144,12 +145,11 @@ const SETTLED_AT_ONCE = 4
 const MOST_WAITING = 100
 const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
-/** Works on one stored event of the service. */
-export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow(
-  "ingest-crypto-payment-event",
-  async (context, input: { event_id: string }): Promise<Ingested> => {
-    const { state, paid } = await ingestEvent(context, input.event_id)
-    if (paid) settleLater(() => settleCompleted(context, paid))
-    return { state }
-  },
-)
+async function ingestAndSettle(context: Context, { event_id }: { event_id: string }): Promise<Ingested> {
+  const { state, paid } = await ingestEvent(context, event_id)
+  if (paid) settleLater(() => settleCompleted(context, paid))
+  return { state }
+}
+
+/** Processes one stored event of the service. */
+export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow("ingest-crypto-payment-event", ingestAndSettle)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
 import { covers } from "../../core/payment/settlement"
@@ -9,8 +8,9 @@ import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { paidOf, refuseTestCoins } from "../connections/account-standing"
-import { type Context, contextOf } from "../context"
+import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
+import { oneStepWorkflow } from "../one-step-workflow"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
 import { openPaymentStep } from "./open-session"
 
@@ -154,15 +154,9 @@ async function showOnSession(
 /** @param input `headers` of the shopper's request, where the connection takes the payer's IP from one */
 export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; headers?: Record<string, string> }
 
-const renewQuoteStep = createStep("renew-crypto-quote-step", async (input: RenewQuoteInput, { container }) => {
-  const { token, asset, chain, ip, headers = {} } = input
-  const origin = { ip, header: (name: string) => headers[name.toLowerCase()] }
-  const renewed = await renewQuote(contextOf(container), token, { asset, chain }, origin)
-  return new StepResponse<RenewedQuote, RenewedQuote>(renewed)
-})
-
-/** A quote to pay now, in place of one that ran out or of another asset. A quote that nobody pays costs nothing. */
-export const renewCryptoQuoteWorkflow = createWorkflow(
+/** A quote to pay now, in place of one that expired or of another asset. A quote that nobody pays costs nothing. */
+export const renewCryptoQuoteWorkflow = oneStepWorkflow(
   "renew-crypto-quote",
-  (input: RenewQuoteInput) => new WorkflowResponse(renewQuoteStep(input)),
+  (context, { token, asset, chain, ip, headers = {} }: RenewQuoteInput) =>
+    renewQuote(context, token, { asset, chain }, { ip, header: (name: string) => headers[name.toLowerCase()] }),
 )

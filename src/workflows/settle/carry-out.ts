@@ -5,10 +5,11 @@ import { CartLocks } from "../../medusa/cart-locks"
 import { completeCart } from "../../medusa/complete-cart"
 import { databaseOf } from "../../medusa/database"
 import { isMedusaError } from "../../medusa/errors"
+import { leaveRestPayable, matchCollection } from "../../medusa/match-collection"
 import { dropSessions } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
-import { fitSession, leaveRestPayable, matchCollection } from "./fit-session"
+import { fitSession } from "./fit-session"
 
 /** What a step has changed. Without `facts`, Medusa must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<SettlementFacts> }

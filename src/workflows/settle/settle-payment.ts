@@ -94,8 +94,8 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   return record(context, { payment }, decideAfterFault(attempts, detail), detail)
 }
 
-/** The one place where every way of learning of money ends. It compensates nothing: money that arrived stays. */
+/** Every way of learning of money ends here. No compensation: money that arrived stays. */
 export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
-  (context, input: { payment_id: string }) => settlePayment(context, input.payment_id),
+  (context, { payment_id }: { payment_id: string }) => settlePayment(context, payment_id),
 )

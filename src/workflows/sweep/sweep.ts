@@ -101,16 +101,15 @@ async function workOnPayments(context: SweepContext): Promise<void> {
   )
 }
 
+/** Logs a failure of the whole sweep: the next tick tries again, and claimed rows are due when their leases end. */
+async function sweepOrLog(context: Context): Promise<SweepResult | null> {
+  try {
+    return await sweep(context)
+  } catch (error) {
+    context.log("sweep_failed", { error })
+    return null
+  }
+}
+
 /** One pass over everything that is due. */
-export const sweepCryptoPaymentsWorkflow = oneStepWorkflow(
-  "sweep-crypto-payments",
-  async (context): Promise<SweepResult | null> => {
-    try {
-      return await sweep(context)
-    } catch (error) {
-      // The next tick tries again; claimed rows are due again when their leases end.
-      context.log("sweep_failed", { error })
-      return null
-    }
-  },
-)
+export const sweepCryptoPaymentsWorkflow = oneStepWorkflow("sweep-crypto-payments", sweepOrLog)

@@ -5,7 +5,7 @@ import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
 import { healthView } from "../views/health"
 
-/** 200 whatever the state is: a proxy that takes 503 for a dead server would hide the answer, and the shop with it. */
+/** Answers 200 in every state: a proxy that takes 503 for a dead server would hide the answer, and the shop with it. */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
   res.json({ health: pick(healthView(await readHealth(contextOf(req.scope))), req) })
 }

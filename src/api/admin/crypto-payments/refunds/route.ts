@@ -1,30 +1,17 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
-import type { PayoutSelection } from "../../../../modules/crypto-payments/stores/payouts"
-import { actorsOf } from "../actors"
-import type { RefundList } from "../contract"
-import { pageOf, pick } from "../list-query"
-import { refundView } from "../views/refund"
+import { actorsOf } from "../../../../medusa/actors"
+import { listRoute } from "../respond"
+import { payoutView } from "../views/payout"
 
-export async function GET(req: MedusaRequest, res: MedusaResponse<RefundList>): Promise<void> {
-  const module: CryptoPaymentsService = req.scope.resolve(CRYPTO_PAYMENTS_MODULE)
-  const page = pageOf(req)
+export const GET = listRoute("refunds", async ({ container, store }, req, page) => {
+  const { payouts, payments } = store.lists
   const { q, payment_id } = req.filterableFields as { q?: string; payment_id?: string[] }
-  const selection: PayoutSelection = { payment_id, transactionPrefix: q }
-  const [rows, count] = await Promise.all([
-    module.lists.payouts.page(selection, page),
-    module.lists.payouts.count(selection),
+  const selection = { payment_id, transactionPrefix: q }
+  const [rows, count] = await Promise.all([payouts.page(selection, page), payouts.count(selection)])
+  const creators = rows.map(({ created_by }) => created_by)
+  const [paid, actorOf] = await Promise.all([
+    payments.byIds(rows.map(({ payment_id }) => payment_id)),
+    actorsOf(container, creators),
   ])
-  const [payments, actorOf] = await Promise.all([
-    module.lists.payments.byIds(rows.map((row) => row.payment_id)),
-    actorsOf(
-      req.scope,
-      rows.map(({ created_by }) => created_by),
-    ),
-  ])
-  const refunds = rows.map((row) => {
-    const payment = payments.find(({ id }) => id === row.payment_id)
-    return pick(refundView(row, payment, actorOf), req)
-  })
-  res.json({ refunds, count, offset: page.offset, limit: page.limit })
-}
+  const paymentOf = new Map(paid.map((payment) => [payment.id, payment]))
+  return [rows.map((row) => payoutView(row, paymentOf.get(row.payment_id), actorOf)), count]
+})

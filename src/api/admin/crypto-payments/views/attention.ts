@@ -1,42 +1,36 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MissingConnection } from "../../../../core/connection/health"
-import { eventAttention, possibleEventActions } from "../../../../core/payment/attention"
+import { eventAttention, type PossibleAction, possibleEventActions } from "../../../../core/payment/attention"
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
-import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
-import { contextOf } from "../../../../workflows/context"
-import type { AttentionItem, EventView } from "../contract"
-import { eventViews } from "./event"
-import { attentionView, paymentAttention, paymentView } from "./payment"
+import type { Context } from "../../../../workflows/context"
+import { type EventView, eventViews } from "./event"
+import { type AttentionView, attentionView, type PaymentView, paymentAttention, paymentView } from "./payment"
+
+export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
+    | { type: "payment"; payment: PaymentView }
+    | { type: "event"; event: EventView }
+    /** `waiting` counts to 1000 at most. */
+    | { type: "connection"; connection: { id: string; waiting: number } }
+  )
 
 export const ATTENTION_FIELDS = [
-  "id",
-  "type",
-  "payment",
-  "event",
-  "connection",
-  "reason",
-  "message",
-  "detail",
-  "since",
-  "actions",
-] as const satisfies readonly (keyof Extract<AttentionItem, { type: "payment" }> | "event" | "connection")[]
+  ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
+] as const
 
-/** The items at these places, in the same order. What was settled in the meantime is left out. */
+/** @returns the items at these places, in the same order, without those that were settled in the meantime */
 export async function attentionItems(
-  container: MedusaContainer,
-  module: CryptoPaymentsService,
+  ctx: Context,
   places: readonly AttentionPlace[],
   missing: readonly MissingConnection[],
 ): Promise<AttentionItem[]> {
   const idsOf = (type: AttentionPlace["type"]) => places.filter((place) => place.type === type).map(({ id }) => id)
   const [payments, events] = await Promise.all([
-    module.lists.payments.byIds(idsOf("payment")),
-    module.lists.events.byIds(idsOf("event")),
+    ctx.store.lists.payments.byIds(idsOf("payment")),
+    ctx.store.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, views] = await Promise.all([paymentActions(contextOf(container), payments), eventViews(module, events)])
+  const [facts, views] = await Promise.all([paymentActions(ctx, payments), eventViews(ctx.store, events)])
   const items = new Map<string, AttentionItem | null>([
     ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentActions)] as const),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
@@ -59,7 +53,7 @@ function eventItem(row: WebhookEventRow, event: EventView): AttentionItem | null
   const { state, attempts, next_attempt_at } = row
   const reason = eventAttention({ state, attempts, nextAttemptAt: next_attempt_at })
   if (!reason) return null
-  // For a payment that nobody knows, what is noted as the error is the reason itself.
+  // An event for an unknown payment has the reason itself as its last error.
   const detail = row.last_error === reason ? null : row.last_error
   const attention = attentionView(reason, detail, row.created_at)
   return { ...attention, type: "event", id: row.id, event, actions: possibleEventActions(row) }

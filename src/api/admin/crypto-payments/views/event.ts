@@ -3,61 +3,62 @@ import { redact } from "../../../../core/text/redact"
 import { paymentIdsNamed } from "../../../../core/webhook/event"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { EventAnswer, EventView } from "../contract"
-import { iso, isoOrNull } from "./money"
+import { type Fields, iso, isoOrNull, type Shown, show } from "./values"
 
-export const EVENT_FIELDS = [
-  "id",
-  "connection_id",
-  "kind",
-  "state",
-  "payment_id",
-  "service_payment_ids",
-  "attempts",
-  "duplicates",
-  "last_error",
-  "next_attempt_at",
-  "received_at",
-  "processed_at",
-] as const satisfies readonly (keyof EventView)[]
+type Source = { row: WebhookEventRow; idsOf: (event: WebhookEventRow) => string[] }
 
-/** Events as people see them, in the same order. */
-export async function eventViews(
-  module: CryptoPaymentsService,
-  rows: readonly WebhookEventRow[],
-): Promise<EventView[]> {
-  const idsOf = await servicePaymentIds(module, rows)
-  return rows.map((row) => ({
-    id: row.id,
-    connection_id: row.connection_id,
-    kind: row.kind,
-    state: row.state,
-    payment_id: row.payment_id,
-    service_payment_ids: idsOf(row),
-    attempts: row.attempts,
-    duplicates: row.duplicates,
-    last_error: row.last_error,
-    next_attempt_at: isoOrNull(row.next_attempt_at),
-    received_at: iso(row.created_at),
-    processed_at: isoOrNull(row.processed_at),
-  }))
+export const EVENT = {
+  id: ({ row }) => row.id,
+  connection_id: ({ row }) => row.connection_id,
+  kind: ({ row }) => row.kind,
+  state: ({ row }) => row.state,
+  /** Our payment, once found. */
+  payment_id: ({ row }) => row.payment_id,
+  /**
+   * The service's name for the payment, to compare with its dashboard: its id once found, else every id that the body may
+   * mean, the likeliest first.
+   */
+  service_payment_ids: ({ row, idsOf }) => idsOf(row),
+  attempts: ({ row }) => row.attempts,
+  duplicates: ({ row }) => row.duplicates,
+  last_error: ({ row }) => row.last_error,
+  next_attempt_at: ({ row }) => isoOrNull(row.next_attempt_at),
+  received_at: ({ row }) => iso(row.created_at),
+  processed_at: ({ row }) => isoOrNull(row.processed_at),
+} satisfies Fields<Source>
+
+export const EVENT_DETAIL = {
+  ...EVENT,
+  body: ({ row, secrets }) => redact(row.body, secrets),
+  actions: ({ row }) => possibleEventActions(row),
+} satisfies Fields<Source & { secrets: string[] }>
+
+export type EventView = Shown<typeof EVENT>
+export type EventDetail = Shown<typeof EVENT_DETAIL>
+
+/** @returns the views in the order of the rows */
+export async function eventViews(store: CryptoPaymentsService, rows: readonly WebhookEventRow[]): Promise<EventView[]> {
+  const idsOf = await servicePaymentIds(store, rows)
+  return rows.map((row) => show(EVENT, { row, idsOf }))
 }
 
-/** How the service names the payment of each of these events. What a body says is freed of secrets that it may quote. */
+/** @returns undefined if there is no such event */
+export async function eventDetail(store: CryptoPaymentsService, id: string): Promise<EventDetail | undefined> {
+  const row = await store.lists.events.byId(id)
+  if (!row) return undefined
+  return show(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
+}
+
+/** How the service names the payment of each event. Ids out of a body are redacted, since a body may quote a secret. */
 export async function servicePaymentIds(
-  module: CryptoPaymentsService,
+  store: CryptoPaymentsService,
   rows: readonly WebhookEventRow[],
 ): Promise<(row: WebhookEventRow) => string[]> {
-  const found = await module.lists.payments.byIds(rows.flatMap(({ payment_id }) => payment_id ?? []))
+  const found = await store.lists.payments.byIds(rows.flatMap(({ payment_id }) => payment_id ?? []))
   const externalIds = new Map(found.map(({ id, external_id }) => [id, external_id]))
-  const secrets = module.secrets()
+  const secrets = store.secrets()
   return ({ payment_id, body }) => {
     const known = payment_id === null ? undefined : externalIds.get(payment_id)
     return known === undefined ? [...new Set(paymentIdsNamed(body).map((id) => redact(id, secrets)))] : [known]
   }
-}
-
-export async function eventDetail(module: CryptoPaymentsService, row: WebhookEventRow): Promise<EventAnswer["event"]> {
-  const [view] = (await eventViews(module, [row])) as [EventView]
-  return { ...view, body: redact(row.body, module.secrets()), actions: possibleEventActions(row) }
 }

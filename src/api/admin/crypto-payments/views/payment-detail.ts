@@ -1,61 +1,64 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { payUrl } from "../../../../core/payment/pay-url"
-import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
+import { type Actor, actorsOf } from "../../../../medusa/actors"
+import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
+import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
-import { contextOf } from "../../../../workflows/context"
-import { actorsOf } from "../actors"
-import type { PaymentDetail } from "../contract"
-import { actionView } from "./action"
-import { fiatView, isoOrNull } from "./money"
-import { PAYMENT_FIELDS, paymentView } from "./payment"
-import { refundView } from "./refund"
-import { timeline } from "./timeline"
+import type { Context } from "../../../../workflows/context"
+import { PAYMENT } from "./payment"
+import { payoutView } from "./payout"
+import { actionView, timeline } from "./timeline"
+import { type Fields, fiatView, isoOrNull, type Shown, show } from "./values"
 
-export const PAYMENT_DETAIL_FIELDS = [
-  ...PAYMENT_FIELDS,
-  "uri",
-  "pay_url",
-  "next_check_at",
-  "timeline",
-  "refunds",
-  "refundable",
-  "refund_reaches_medusa",
-  "actions",
-] as const satisfies readonly (keyof PaymentDetail)[]
+type Source = PaymentActions & {
+  row: PaymentRow
+  connection: Connection | undefined
+  events: WebhookEventRow[]
+  acted: ActionRow[]
+  payouts: PayoutRow[]
+  actorOf: (id: string) => Actor
+  now: Date
+}
 
-/** A payment with its story and what can be done about it, as it is now; undefined where there is no such payment. */
-export async function paymentDetail(
-  container: MedusaContainer,
-  id: string,
-  now: Date,
-): Promise<PaymentDetail | undefined> {
-  const module: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
-  const row = await module.payments.byId(id)
+const payoutViews = ({ payouts, row, actorOf }: Source) => payouts.map((payout) => payoutView(payout, row, actorOf))
+
+/** A payment with its history and what can be done about it. */
+export const PAYMENT_DETAIL = {
+  ...PAYMENT,
+  uri: ({ row }) => row.uri,
+  /** The shopper's page. */
+  pay_url: ({ row, connection }) => payUrl(row.token, connection?.settings?.backendUrl),
+  /** When we look it up or try again next. Null too while medusa-config lacks its connection. */
+  next_check_at: ({ row, connection }) => (connection ? isoOrNull(row.next_check_at) : null),
+  timeline: (source) => {
+    const actions = source.acted.map((action) => actionView(action, source.actorOf))
+    return timeline({ ...source, actions, refunds: payoutViews(source) }, source.now)
+  },
+  refunds: payoutViews,
+  /** What may still be recorded as sent back; null if nothing may. */
+  refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
+  /** Whether recording a payout also makes a refund in Medusa: only once Medusa has captured the money. */
+  refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
+  actions: ({ actions }) => actions,
+} satisfies Fields<Source>
+
+export type PaymentDetail = Shown<typeof PAYMENT_DETAIL>
+
+/** @returns undefined if there is no such payment */
+export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDetail | undefined> {
+  const { container, store, clock } = ctx
+  const row = await store.payments.byId(id)
   if (!row) return undefined
-  const [facts, events, actions, refunds, connection] = await Promise.all([
-    paymentActions(contextOf(container), [row]),
-    module.lists.events.ofPayment(id),
-    module.actions.ofPayment(id),
-    module.lists.payouts.ofPayments([id]),
-    module.settingsOf(row.connection_id),
+  const [facts, events, acted, payouts, connection] = await Promise.all([
+    paymentActions(ctx, [row]),
+    store.lists.events.ofPayment(id),
+    store.actions.ofPayment(id),
+    store.lists.payouts.ofPayments([id]),
+    store.connection(row.connection_id),
   ])
-  const { order, refundable, actions: possible } = facts.get(id) as PaymentActions
   const actorOf = await actorsOf(container, [
-    ...actions.map(({ actor_id }) => actor_id),
-    ...refunds.map(({ created_by }) => created_by),
+    ...acted.map(({ actor_id }) => actor_id),
+    ...payouts.map(({ created_by }) => created_by),
   ])
-  const shownRefunds = refunds.map((refund) => refundView(refund, row, actorOf))
-  const shownActions = actions.map((action) => actionView(action, actorOf))
-  return {
-    ...paymentView(row, order),
-    uri: row.uri,
-    pay_url: payUrl(row.token, connection?.backendUrl),
-    // Parked while medusa-config lacks its connection.
-    next_check_at: module.connectionIds().includes(row.connection_id) ? isoOrNull(row.next_check_at) : null,
-    timeline: timeline(row, events, shownActions, shownRefunds, now),
-    refunds: shownRefunds,
-    refundable: refundable.rest && fiatView(refundable.rest.minor, refundable.rest.currency),
-    refund_reaches_medusa: refundable.medusaPaymentId !== null,
-    actions: possible,
-  }
+  const found = { events, acted, payouts, connection, actorOf, now: clock() }
+  return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentActions), row, ...found })
 }

@@ -2,65 +2,56 @@ import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { AttentionView, OrderRef, PaymentView } from "../contract"
-import { cryptoView, fiatView, iso, isoOrNull } from "./money"
+import { cryptoView, type Fields, fiatView, iso, isoOrNull, type Shown, show } from "./values"
 
-export const PAYMENT_FIELDS = [
-  "id",
-  "connection_id",
-  "payment_id",
-  "status",
-  "test_mode",
-  "asset",
-  "chain",
-  "address",
-  "explorer_url",
-  "pay_amount",
-  "amount",
-  "rate",
-  "quote_expires_at",
-  "remote_status",
-  "confirmations",
-  "superseded",
-  "order",
-  "cart_id",
-  "payment_collection_id",
-  "attention",
-  "created_at",
-  "completed_at",
-  "settled_at",
-  "closed_at",
-] as const satisfies readonly (keyof PaymentView)[]
+export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
 
-/** What leaves the server of a payment. The shopper's token is in no list; the detail has it in `pay_url`. */
-export function paymentView(row: PaymentRow, order: FoundOrder | null): PaymentView {
-  return {
-    id: row.id,
-    connection_id: row.connection_id,
-    payment_id: row.external_id,
-    status: row.status,
-    test_mode: row.test_mode,
-    asset: row.asset,
-    chain: row.chain,
-    address: row.address,
-    explorer_url: addressUrl({ chain: row.chain, testMode: row.test_mode }, row.address),
-    pay_amount: cryptoView(row.pay_amount_base, row.asset, row.decimals),
-    amount: fiatView(row.amount_minor, row.currency),
-    rate: row.rate,
-    quote_expires_at: iso(row.quote_expires_at),
-    remote_status: row.remote_status,
-    confirmations: row.confirmations,
-    superseded: row.superseded_at !== null,
-    order: order && orderRef(order),
-    cart_id: row.cart_id,
-    payment_collection_id: row.payment_collection_id,
-    attention: paymentAttention(row),
-    created_at: iso(row.created_at),
-    completed_at: isoOrNull(row.completed_at),
-    settled_at: isoOrNull(row.settled_at),
-    closed_at: isoOrNull(row.closed_at),
-  }
+export type AttentionView = {
+  reason: AttentionReason
+  /** What happened and what can be done. */
+  message: string
+  /** What Medusa or the service said, if known. */
+  detail: string | null
+  since: string
 }
+
+/** The shopper's token is in no list; the detail has it in `pay_url`. */
+export const PAYMENT = {
+  id: ({ row }) => row.id,
+  connection_id: ({ row }) => row.connection_id,
+  /** The service's id. */
+  payment_id: ({ row }) => row.external_id,
+  status: ({ row }) => row.status,
+  test_mode: ({ row }) => row.test_mode,
+  asset: ({ row }) => row.asset,
+  /** As the service named it. */
+  chain: ({ row }) => row.chain,
+  address: ({ row }) => row.address,
+  /** The address in a block explorer of its network, main or test; null if there is none. */
+  explorer_url: ({ row }) => addressUrl({ chain: row.chain, testMode: row.test_mode }, row.address),
+  pay_amount: ({ row }) => cryptoView(row.pay_amount_base, row.asset, row.decimals),
+  amount: ({ row }) => fiatView(row.amount_minor, row.currency),
+  /** Price of one whole unit of the asset in `amount.currency`, as the service wrote it. */
+  rate: ({ row }) => row.rate,
+  quote_expires_at: ({ row }) => iso(row.quote_expires_at),
+  /** The service's last status word. */
+  remote_status: ({ row }) => row.remote_status,
+  confirmations: ({ row }) => row.confirmations,
+  /** A newer quote replaced this one. We still watch its address. */
+  superseded: ({ row }) => row.superseded_at !== null,
+  order: ({ order }) => order && orderRef(order),
+  cart_id: ({ row }) => row.cart_id,
+  payment_collection_id: ({ row }) => row.payment_collection_id,
+  attention: ({ row }) => paymentAttention(row),
+  created_at: ({ row }) => iso(row.created_at),
+  completed_at: ({ row }) => isoOrNull(row.completed_at),
+  settled_at: ({ row }) => isoOrNull(row.settled_at),
+  closed_at: ({ row }) => isoOrNull(row.closed_at),
+} satisfies Fields<{ row: PaymentRow; order: FoundOrder | null }>
+
+export type PaymentView = Shown<typeof PAYMENT>
+
+export const paymentView = (row: PaymentRow, order: FoundOrder | null): PaymentView => show(PAYMENT, { row, order })
 
 const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({ id, display_id, email, status })
 

@@ -1,35 +1,59 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
-import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { ActionView, RefundView, TimelineEntry } from "../contract"
-import { iso } from "./money"
+import type { Actor } from "../../../../medusa/actors"
+import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { RefundView } from "./payout"
+import { type EventState, iso } from "./values"
 
-/** What happened to a payment, in the order of time; what happened at once stands in the order of cause. */
-export function timeline(
-  row: PaymentRow,
-  events: readonly WebhookEventRow[],
-  actions: readonly ActionView[],
-  refunds: readonly RefundView[],
-  now: Date,
-): TimelineEntry[] {
+/** An action that a person took. */
+export type ActionView = ReturnType<typeof actionView>
+export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
+  id: row.id,
+  kind: row.kind,
+  at: iso(row.created_at),
+  by: actorOf(row.actor_id),
+  note: row.note,
+  outcome: row.outcome,
+})
+
+/** One thing that happened, in the order of time. */
+export type TimelineEntry = { at: string } & (
+  | { type: "created" | "quote_expires" | "superseded" | "settled" | "closed" }
+  | { type: "completed"; by: "event" | "lookup" }
+  | { type: "attention"; reason: AttentionReason }
+  | {
+      type: "event"
+      event_id: string
+      kind: string | null
+      state: EventState
+      duplicates: number
+      service_payment_ids: string[]
+    }
+  | { type: "action"; action: ActionView }
+  | { type: "refund"; refund: RefundView }
+)
+
+type Story = {
+  row: PaymentRow
+  events: readonly WebhookEventRow[]
+  actions: readonly ActionView[]
+  refunds: readonly RefundView[]
+}
+
+/** What happened to a payment, in the order of time. Entries of the same moment stand in the order of cause. */
+export function timeline({ row, events, actions, refunds }: Story, now: Date): TimelineEntry[] {
+  const { attention_at, attention_reason: reason, completed_at, completed_by } = row
+  const by = completed_by?.startsWith("event") ? "event" : "lookup"
   const entries: TimelineEntry[] = [
     { type: "created", at: iso(row.created_at) },
-    ...(ranOut(row, now) ? [{ type: "quote_expires" as const, at: iso(row.quote_expires_at) }] : []),
+    ...mark("quote_expires", quoteRanOut(row, now) ? row.quote_expires_at : null),
     ...mark("superseded", row.superseded_at),
-    ...events.map(
-      (event): TimelineEntry => ({
-        type: "event",
-        at: iso(event.created_at),
-        event_id: event.id,
-        kind: event.kind,
-        state: event.state,
-        duplicates: event.duplicates,
-        service_payment_ids: [row.external_id],
-      }),
-    ),
-    ...completed(row),
-    ...attention(row),
-    ...actions.map((action): TimelineEntry => ({ type: "action", at: action.at, action })),
-    ...refunds.map((refund): TimelineEntry => ({ type: "refund", at: refund.created_at, refund })),
+    ...events.map((event) => eventEntry(event, row)),
+    ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
+    ...(attention_at && reason
+      ? [{ type: "attention" as const, at: iso(attention_at), reason: reason as AttentionReason }]
+      : []),
+    ...actions.map((action) => ({ type: "action" as const, at: action.at, action })),
+    ...refunds.map((refund) => ({ type: "refund" as const, at: refund.created_at, refund })),
     ...mark("settled", row.settled_at),
     ...mark("closed", row.closed_at),
   ]
@@ -37,19 +61,19 @@ export function timeline(
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-/** What was paid in time has no quote that ran out. */
-const ranOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
+/** A quote that was paid in time did not run out. */
+const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 
-const mark = (type: "superseded" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
+const mark = (type: "quote_expires" | "superseded" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
   at ? [{ type, at: iso(at) }] : []
 
-const completed = ({ completed_at, completed_by }: PaymentRow): TimelineEntry[] =>
-  completed_at
-    ? [{ type: "completed", at: iso(completed_at), by: completed_by?.startsWith("event") ? "event" : "lookup" }]
-    : []
-
-const attention = ({ attention_at, attention_reason }: PaymentRow): TimelineEntry[] =>
-  attention_at && attention_reason
-    ? [{ type: "attention", at: iso(attention_at), reason: attention_reason as AttentionReason }]
-    : []
+const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry => ({
+  type: "event",
+  at: iso(event.created_at),
+  event_id: event.id,
+  kind: event.kind,
+  state: event.state,
+  duplicates: event.duplicates,
+  service_payment_ids: [payment.external_id],
+})

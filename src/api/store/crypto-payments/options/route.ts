@@ -1,13 +1,14 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
 import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
-import { guard, refuseShopper } from "../answer"
-import type { OptionsQuery } from "../middlewares"
+import { letStorefrontsRead } from "../../../shopper/find-payment"
+import type { OptionsQuery } from "../../../shopper/inputs"
+import { refuseShopper } from "../../../shopper/refuse"
 
-/** What can be paid with in a region, with what is out at the moment. */
+/** The assets that a region can pay with, including those unavailable at the moment. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { region_id } = req.validatedQuery as OptionsQuery
-  guard(res)
+  letStorefrontsRead(res)
   const options = await offeredInRegion(contextOf(req.scope), region_id)
   if (options) res.json({ options })
   else refuseShopper(res, { code: "unknown_region" })

@@ -1,8 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { testCryptoConnectionWorkflow } from "../../../../../../workflows/connections/test-connection"
-import { refuse } from "../../../answer"
 import type { ConnectionTest } from "../../../contract"
+import { refuse } from "../../../respond"
 
+/** Tests a connection's keys against the service. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const input = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
   const { result: tested } = await testCryptoConnectionWorkflow(req.scope).run({ input })

@@ -1,10 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/settle/settle-onto-order"
-import { actOf, answerAct } from "../../../acting-answer"
-import type { SettleAnswer } from "../../../contract"
+import { paymentAction } from "../../../respond"
 
-/** Puts the money onto the order that it belongs to. */
-export async function POST(req: AuthenticatedMedusaRequest<unknown>, res: MedusaResponse): Promise<void> {
-  const { result } = await settleCryptoPaymentOntoOrderWorkflow(req.scope).run({ input: actOf(req) })
-  await answerAct<SettleAnswer, { outcome: SettleAnswer["outcome"] }>(req, res, result, ({ outcome }) => ({ outcome }))
-}
+/** Puts the money onto the order that the admin was shown. */
+export const POST = paymentAction(settleCryptoPaymentOntoOrderWorkflow, { answer: ({ outcome }) => ({ outcome }) })

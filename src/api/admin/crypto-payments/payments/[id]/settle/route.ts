@@ -1,10 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { retryCryptoSettlementWorkflow } from "../../../../../../workflows/attention/retry-settlement"
-import { actOf, answerAct } from "../../../acting-answer"
-import type { SettleAnswer } from "../../../contract"
+import { paymentAction } from "../../../respond"
 
 /** Tries again to put the money onto its order. */
-export async function POST(req: AuthenticatedMedusaRequest<unknown>, res: MedusaResponse): Promise<void> {
-  const { result } = await retryCryptoSettlementWorkflow(req.scope).run({ input: actOf(req) })
-  await answerAct<SettleAnswer, { outcome: SettleAnswer["outcome"] }>(req, res, result, ({ outcome }) => ({ outcome }))
-}
+export const POST = paymentAction(retryCryptoSettlementWorkflow, { answer: ({ outcome }) => ({ outcome }) })

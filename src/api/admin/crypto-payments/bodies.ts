@@ -1,0 +1,39 @@
+import { z } from "@medusajs/framework/zod"
+import { SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
+
+const NOTE = z.string().trim().max(2000)
+
+export const Nothing = z.strictObject({})
+
+/** An empty note passes here, so that the refusal can say what to write. */
+export const CloseInput = z.strictObject({ note: NOTE.optional() })
+
+/** Checks types and lengths; the use-case checks the values, once it knows the payment. */
+export const RefundInput = z.strictObject({
+  /** What it is worth in the payment's currency, as a plain decimal in major units ("12.50"). */
+  amount: z.string().max(40),
+  /** What was sent, as a plain decimal in whole units of the asset ("0.00021"). */
+  sent: z.string().max(40),
+  /** Defaults to the asset and network that were paid in. */
+  asset: z.string().max(20).optional(),
+  chain: z.string().max(40).optional(),
+  address: z.string().max(200),
+  transaction_id: z.string().max(200),
+  note: NOTE.optional(),
+})
+
+/**
+ * Checks the names of the fields only; the use-case checks the values. Medusa's message for a wrong type quotes the value,
+ * which may be a secret.
+ */
+const fieldsOnly = (fields: readonly string[]) =>
+  z
+    .custom<object>(
+      (body) => typeof body === "object" && body !== null && !Array.isArray(body),
+      "the body must be a JSON object",
+    )
+    .pipe(z.strictObject(Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]))))
+
+export const ConnectionChange = fieldsOnly(SETTING_FIELD_NAMES)
+export const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
+export const ConnectionTestInput = fieldsOnly([])

@@ -1,0 +1,109 @@
+import type { z } from "zod"
+import type { SecretField, SettingChanges } from "../../../core/connection/setting-fields"
+import type { PaymentState } from "../../../core/payment/payment-life"
+import type { CheckOutcome } from "../../../workflows/attention/check-payment"
+import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
+import type { SettleOutcome } from "../../../workflows/settle/settle-outcome"
+import type { RefundInput } from "./bodies"
+import type { AttentionItem } from "./views/attention"
+import type { ConnectionView } from "./views/connection"
+import type { EventDetail } from "./views/event"
+import type { HealthView } from "./views/health"
+import type { PaymentView } from "./views/payment"
+import type { PaymentDetail } from "./views/payment-detail"
+import type { RefundView } from "./views/payout"
+
+/**
+ * What `/admin/crypto-payments` takes and answers, shared with the admin's screens: types only. Moments are ISO 8601 in
+ * UTC. Money is in minor units (`minor`) or base units (`base`) as integers in text, each with a plain decimal beside it
+ * (`display`: no separators, no unit). No type here can hold a whole secret in an answer.
+ */
+
+export type { TestCode } from "../../../core/connection/connection-test"
+export type { HealthCode, HealthState } from "../../../core/connection/health"
+export type { SettingField } from "../../../core/connection/setting-fields"
+export type { PossibleAction } from "../../../core/payment/attention"
+export type { Actor } from "../../../medusa/actors"
+export type { AttentionItem } from "./views/attention"
+export type { ConnectionView } from "./views/connection"
+export type { EventView } from "./views/event"
+export type { ConnectionHealthView, HealthReasonView, HealthView } from "./views/health"
+export type { AttentionView, OrderRef, PaymentView } from "./views/payment"
+export type { PaymentDetail } from "./views/payment-detail"
+export type { RefundView } from "./views/payout"
+export type { SecretView, SettingSource, SettingView } from "./views/settings"
+export type { ActionView, TimelineEntry } from "./views/timeline"
+export type { CryptoView, EventState, FiatView } from "./views/values"
+
+/** A list in Medusa's form; `K` names it. */
+export type ListOf<K extends string, T> = { [Name in K]: T[] } & { count: number; offset: number; limit: number }
+
+/** What every list takes beside its filters. `order`: a field's name, after `-` for descending. */
+export type ListQuery = { limit?: number; offset?: number; order?: string; fields?: string }
+
+/** Every refusal: `code` is stable, `message` says what happened and what to do. */
+export type Refusal = { type: string; code: string; message: string }
+
+/** `GET /admin/crypto-payments/connections` */
+export type ConnectionList = ListOf<"connections", ConnectionView>
+/** `GET /admin/crypto-payments/connections/:id`, and the answer of every change. */
+export type ConnectionAnswer = { connection: ConnectionView }
+
+/**
+ * `POST /admin/crypto-payments/connections/:id`. An absent field stays; null removes what the admin entered. Secrets are
+ * replaced and never removed: to keep the old endpoint secret valid for a while, rotate it. A changed base URL needs the
+ * secret key again, because a key is sent only to the address that it was entered for.
+ */
+export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
+
+/** `POST /admin/crypto-payments/connections/:id/endpoint-secret` */
+export type EndpointSecretRotation = {
+  endpoint_secret: string
+  /** Until when the old secret is accepted too; at most 30 days away. */
+  previous_valid_until: string
+}
+
+/** `POST /admin/crypto-payments/connections/:id/test` */
+export type ConnectionTest = { result: ConnectionTestResult }
+
+export type PaymentFilters = {
+  /** Beginning of a payment id or address; an order's number (#12) or id; a whole e-mail address. */
+  q?: string
+  status?: PaymentState | PaymentState[]
+  asset?: string | string[]
+  connection_id?: string | string[]
+  test_mode?: boolean
+  order_id?: string | string[]
+  created_at?: { $gt?: string; $gte?: string; $lt?: string; $lte?: string }
+}
+/** `GET /admin/crypto-payments/payments`. Its `order` may be `created_at` or `-created_at` (the default). */
+export type PaymentListQuery = ListQuery & PaymentFilters
+export type PaymentList = ListOf<"payments", PaymentView>
+
+/** `GET /admin/crypto-payments/payments/:id` */
+export type PaymentAnswer = { payment: PaymentDetail }
+/** `POST /admin/crypto-payments/payments/:id/check`: asks the service now. */
+export type CheckAnswer = PaymentAnswer & { outcome: CheckOutcome }
+/** `POST /admin/crypto-payments/payments/:id/settle`: tries again. `…/settle-onto-order`: the same answer. */
+export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
+/** `POST /admin/crypto-payments/payments/:id/close` and `…/events/:id/close` */
+export type CloseBody = { note: string }
+/** `POST /admin/crypto-payments/payments/:id/refunds`: records a payout. */
+export type RefundBody = z.infer<typeof RefundInput>
+export type RefundAnswer = PaymentAnswer & { refund: RefundView }
+
+/**
+ * `GET /admin/crypto-payments/export` with the filters of the payments list: CSV (RFC 4180), streamed, newest first, with
+ * cells that no spreadsheet runs as a formula.
+ */
+export type ExportQuery = PaymentFilters
+
+/** `GET /admin/crypto-payments/events/:id`. `POST …/events/:id/retry` and `…/close` answer with it too. */
+export type EventAnswer = { event: EventDetail }
+/**
+ * `GET /admin/crypto-payments/attention`, newest trouble first: payments, events, and connections that payments wait for
+ * and that medusa-config does not register.
+ */
+export type AttentionList = ListOf<"items", AttentionItem>
+/** `GET /admin/crypto-payments/health` answers 200 in every state; 5xx means that health could not be read. */
+export type HealthAnswer = { health: HealthView }

@@ -1,0 +1,100 @@
+import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
+import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
+import { errorTypeOf } from "../../../medusa/error-types"
+import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
+import type { AdminAction } from "../../../workflows/attention/admin-actions"
+import { type Context, contextOf } from "../../../workflows/context"
+import { pageOf, pick } from "./list-query"
+import { connectionView } from "./views/connection"
+import { eventDetail } from "./views/event"
+import { paymentDetail } from "./views/payment-detail"
+
+type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
+
+/** Answers an expected refusal. MedusaError has no type that keeps our message with 409. */
+export function refuse(res: MedusaResponse, { code, detail }: AdminRefusal): void {
+  const [status, sentence] = ADMIN_REFUSALS[code]
+  const message = detail ? `${sentence} (${detail})` : sentence
+  res.status(status).json({ type: errorTypeOf(status), code, message })
+}
+
+/** A list in Medusa's form, with the fields that were asked for. */
+export const listRoute =
+  <View extends object>(
+    name: string,
+    read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number]>,
+  ): Route =>
+  async (req, res) => {
+    const page = pageOf(req)
+    const [views, count] = await read(contextOf(req.scope), req, page)
+    res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
+  }
+
+type Thing = "connection" | "payment" | "event"
+type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
+
+/** One thing with the fields that were asked for, or 404. */
+export const detailRoute =
+  <View extends object>(name: Thing, read: Read<View>): Route =>
+  async (req, res) => {
+    const view = await read(contextOf(req.scope), req.params.id as string, req)
+    if (view) res.json({ [name]: pick(view, req) })
+    else refuse(res, adminRefusal(`unknown_${name}`))
+  }
+
+/** A change of a connection, called directly: the workflow engine would store the secret with the workflow's input. */
+export const connectionChange =
+  (
+    change: (
+      ctx: Context,
+      who: { connection_id: string; actor_id: string },
+      body: Record<string, unknown>,
+    ) => Promise<{ ok: true } | AdminRefusal>,
+  ): Route =>
+  async (req, res) => {
+    const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
+    const changed = await change(contextOf(req.scope), who, req.validatedBody as Record<string, unknown>)
+    if (!changed.ok) return refuse(res, changed)
+    await detailRoute("connection", (_, id) => connectionView(req, id))(req, res)
+  }
+
+type Done<Result> = ({ ok: true } & Result) | AdminRefusal
+type Given<Input> = Omit<Input, keyof AdminAction>
+
+const actionRoute =
+  <View extends object>(name: Thing, read: Read<View>) =>
+  <Input extends AdminAction, Result = unknown>(
+    workflow: ReturnWorkflow<Input, Done<Result>, []>,
+    {
+      input = (body) => body as Given<Input>,
+      answer = () => ({}),
+    }: {
+      /** What the workflow is given beside who acts on what. */
+      input?: (body: never) => Given<Input> | AdminRefusal
+      /** What is answered beside the payment or event. */
+      answer?: (done: Result, view: View) => object
+    } = {},
+  ): Route =>
+  async (req, res) => {
+    const id = req.params.id as string
+    const given = input(req.validatedBody as never)
+    if ("ok" in given) return refuse(res, given as AdminRefusal)
+    const { result } = await workflow(req.scope).run({
+      input: { ...given, id, actor_id: req.auth_context.actor_id } as Input,
+    })
+    const done = result as Done<Result>
+    if (!done.ok) return refuse(res, done)
+    const view = await read(contextOf(req.scope), id, req)
+    if (view) res.json({ [name]: view, ...answer(done, view) })
+    else refuse(res, adminRefusal(`unknown_${name}`))
+  }
+
+/** Runs a workflow on a payment, and answers with the payment as it is now. */
+export const paymentAction = actionRoute("payment", paymentDetail)
+/** Runs a workflow on an event, and answers with the event as it is now. */
+export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
+
+/** Closing needs a note. */
+export const noteOf = ({ note }: { note?: string }): { note: string } | AdminRefusal =>
+  note ? { note } : adminRefusal("note_wanted")

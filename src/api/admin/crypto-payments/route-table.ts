@@ -1,0 +1,90 @@
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareRoute,
+  validateAndTransformBody,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+import { readJsonBody } from "../../guards/read-body"
+import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-body"
+import { CloseInput, ConnectionChange, ConnectionTestInput, Nothing, RefundInput, SecretRotation } from "./bodies"
+import { FILTERS } from "./filters"
+import { detailQuery, listQuery } from "./list-query"
+import { ATTENTION_FIELDS } from "./views/attention"
+import { CONNECTION } from "./views/connection"
+import { EVENT, EVENT_DETAIL } from "./views/event"
+import { HEALTH } from "./views/health"
+import { PAYMENT } from "./views/payment"
+import { PAYMENT_DETAIL } from "./views/payment-detail"
+import { PAYOUT } from "./views/payout"
+
+type Policy = { resource: string; operation: string }
+type Schema = Parameters<typeof validateAndTransformBody>[0]
+
+const ROOT = "/admin/crypto-payments"
+const CONNECTION_FIELDS = Object.keys(CONNECTION)
+
+/** The policies that src/policies names; they count only if the store has RBAC on. */
+const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
+const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
+const CREATE_REFUNDS = { resource: "crypto_refund", operation: "create" }
+const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
+const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
+
+/** No cache keeps what admins read, not even the browser's. */
+function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  res.set("Cache-Control", "no-store")
+  next()
+}
+
+const reading = (
+  path: string,
+  middlewares: MiddlewareRoute["middlewares"],
+  policy: Policy = READ_PAYMENTS,
+): MiddlewareRoute => ({ matcher: `${ROOT}/${path}`, method: ["GET"], policies: [policy], middlewares })
+
+/** The answer shows the payment or the event, so reading it must be allowed too. */
+const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): MiddlewareRoute => ({
+  matcher: `${ROOT}/${path}`,
+  method: ["POST"],
+  policies: [READ_PAYMENTS, policy],
+  middlewares: [validateAndTransformBody(body)],
+})
+
+/** The body may hold a secret, so we parse it instead of Medusa. */
+const connectionChange = (path: string, body: Schema): MiddlewareRoute => ({
+  matcher: `${ROOT}/${path}`,
+  method: ["POST"],
+  policies: [READ_CONNECTIONS, UPDATE_CONNECTIONS],
+  bodyParser: false,
+  middlewares: [...readJsonBody, validateAndTransformBody(body), ...detailQuery(CONNECTION_FIELDS)],
+})
+
+export const adminRoutes: MiddlewareRoute[] = [
+  { matcher: `${ROOT}/*`, middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
+
+  reading("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
+  reading("connections/:id", detailQuery(CONNECTION_FIELDS), READ_CONNECTIONS),
+  connectionChange("connections/:id", ConnectionChange),
+  connectionChange("connections/:id/endpoint-secret", SecretRotation),
+  connectionChange("connections/:id/test", ConnectionTestInput),
+
+  reading("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
+  reading("payments/:id", detailQuery(Object.keys(PAYMENT_DETAIL))),
+  reading("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
+  reading("events", listQuery(FILTERS.events, Object.keys(EVENT))),
+  reading("events/:id", detailQuery(Object.keys(EVENT_DETAIL))),
+  reading("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
+  reading("health", detailQuery(Object.keys(HEALTH))),
+  reading("export", [validateAndTransformQuery(z.object(FILTERS.payments), { isList: true })]),
+
+  action("payments/:id/check", Nothing),
+  action("payments/:id/settle", Nothing),
+  action("payments/:id/settle-onto-order", Nothing),
+  action("payments/:id/close", CloseInput),
+  action("payments/:id/refunds", RefundInput, CREATE_REFUNDS),
+  action("events/:id/retry", Nothing),
+  action("events/:id/close", CloseInput),
+]

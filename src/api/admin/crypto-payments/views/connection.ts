@@ -1,0 +1,128 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ASSETS, type Asset, type EvmChain } from "../../../../core/assets/registry"
+import { isTestMode } from "../../../../core/connection/combine-settings"
+import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
+import type { SettingName } from "../../../../core/connection/settings"
+import { actorsOf } from "../../../../medusa/actors"
+import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import { contextOf } from "../../../../workflows/context"
+import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/receive-event"
+import { servicePaymentIds } from "./event"
+import { PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
+import { actionView } from "./timeline"
+import { type Fields, iso, isoOrNull, type Shown, show } from "./values"
+
+const ACTIONS_SHOWN = 20
+
+type Source = SettingsSource & {
+  req: MedusaRequest
+  event: WebhookEventRow | undefined
+  idsOf: (event: WebhookEventRow) => string[]
+  actions: ActionRow[]
+  encryptionReady: boolean
+}
+
+export const CONNECTION = {
+  /** The provider's id in medusa-config. */
+  id: ({ connection }) => connection.id,
+  /** Medusa's id for it: `pp_crypto_<id>`. */
+  provider_id: ({ connection }) => `pp_crypto_${connection.id}`,
+  /** Null while no API key is known. */
+  test_mode: ({ connection: { given } }) => (given.apiKey === undefined ? null : isTestMode({ apiKey: given.apiKey })),
+  /** Complete, so payments can be created. */
+  ready: ({ connection }) => connection.settings !== undefined,
+  missing: ({ connection }) => connection.missing.map(fieldNamed),
+  /** Settings that do not go together, with the reason. */
+  problems: ({ connection }) =>
+    connection.problems.map(({ field, code, message }) => ({ field: fieldNamed(field), code, message })),
+  ...PLAIN_SETTINGS,
+  ...SECRETS,
+  /** An encryption key is set, so secrets can be stored. */
+  encryption_ready: ({ encryptionReady }) => encryptionReady,
+  webhook: ({ req, connection: { id, config, row }, event, idsOf }) => ({
+    /** To register in the service's merchant dashboard. */
+    url: webhookUrl(req, id, config.backendUrl),
+    /** The newest stored event. */
+    last_event: event ? lastEvent(event, idsOf) : null,
+    last_refused: lastRefused(row),
+  }),
+  health: ({ connection: { row }, now }) => connectionHealth(row, now),
+  /** Assets that the form can offer. */
+  known_assets: () => [...ASSETS],
+  /** The latest actions on these settings, newest first. */
+  actions: ({ actions, actorOf }) => actions.map((action) => actionView(action, actorOf)),
+} satisfies Fields<Source>
+
+export type ConnectionView = Shown<typeof CONNECTION>
+
+/**
+ * A connection, read from the database now.
+ * @returns undefined for an id that medusa-config does not register
+ */
+export async function connectionView(req: MedusaRequest, id: string): Promise<ConnectionView | undefined> {
+  const { store, clock } = contextOf(req.scope)
+  const connection = await store.connection(id, 0)
+  if (!connection) return undefined
+  const [event, actions] = await Promise.all([
+    store.connections.lastEvent(id),
+    store.actions.ofConnection(id, ACTIONS_SHOWN),
+  ])
+  const idsOf = await servicePaymentIds(store, event ? [event] : [])
+  const actorOf = await actorsOf(req.scope, [
+    connection.row?.secret_key_set_by ?? null,
+    connection.row?.endpoint_secret_set_by ?? null,
+    ...actions.map(({ actor_id }) => actor_id),
+  ])
+  const encryptionReady = store.secretBox.ready
+  return show(CONNECTION, { req, connection, event, idsOf, actions, actorOf, encryptionReady, now: clock() })
+}
+
+/** Only settings that an admin can enter are ever missing or wrong together. */
+const fieldNamed = (name: SettingName): SettingField => fieldOf(name) as SettingField
+
+/** Where the service must send its events: the store's configured address, else the address of the admin's request. */
+function webhookUrl(req: MedusaRequest, connectionId: string, backendUrl: string | undefined): string {
+  const { admin } = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const absolute = [backendUrl, admin?.backendUrl].find((url) => url !== undefined && /^https?:\/\//.test(url))
+  const base = absolute ?? `${req.protocol}://${req.get("host")}`
+  return `${base.replace(/\/+$/, "")}/hooks/crypto-payments/${encodeURIComponent(connectionId)}`
+}
+
+const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
+  id: event.id,
+  received_at: iso(event.created_at),
+  kind: event.kind,
+  state: event.state,
+  error: event.last_error,
+  /** As in a list of events. */
+  service_payment_ids: idsOf(event),
+})
+
+/** The last refused delivery, noted at most once a minute. */
+function lastRefused(row: ConnectionRow | undefined) {
+  if (!row?.last_refused_at || !row.last_refused_code) return null
+  const code = row.last_refused_code
+  const sentences: Record<string, string> = REFUSED_EVENT_SENTENCES
+  return { at: iso(row.last_refused_at), code, message: sentences[code] ?? code }
+}
+
+function connectionHealth(row: ConnectionRow | undefined, now: Date) {
+  const throttled = row?.throttled_until
+  const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
+  return {
+    status: row?.health ?? ("unknown" as const),
+    last_check_at: isoOrNull(row?.last_check_at ?? null),
+    last_error_code: row?.last_error_code ?? null,
+    /** Until then we send the service nothing. */
+    throttled_until: throttled && throttled > now ? iso(throttled) : null,
+    unavailable: unavailable
+      .filter(([, until]) => new Date(until) > now)
+      .map(([key, until]) => {
+        const [asset, chain] = key.split(":")
+        return { asset: asset as Asset, chain: (chain ?? null) as EvmChain | null, until }
+      }),
+    /** Shoppers whom the service's screening refused. */
+    screened_count: row?.screened_count ?? 0,
+  }
+}

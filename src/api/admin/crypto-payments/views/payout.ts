@@ -1,0 +1,37 @@
+import { transactionUrl } from "../../../../core/assets/explorers"
+import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
+import type { Actor } from "../../../../medusa/actors"
+import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
+import { cryptoView, type Fields, fiatView, iso, type Shown, show } from "./values"
+
+type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
+
+/** A payout that a person recorded; the API calls it a refund. */
+export const PAYOUT = {
+  id: ({ row }) => row.id,
+  /** Our payment. */
+  payment_id: ({ row }) => row.payment_id,
+  amount: ({ row }) => fiatView(row.amount_minor, row.currency),
+  sent: ({ row, payment }) => cryptoView(row.sent_base, row.asset, decimalsOf(row, payment)),
+  chain: ({ row }) => row.chain,
+  address: ({ row }) => row.address,
+  transaction_id: ({ row }) => row.transaction_id,
+  /** The transaction in a block explorer; null if there is none. */
+  explorer_url: ({ row, payment }) =>
+    payment ? transactionUrl({ chain: row.chain, testMode: payment.test_mode }, row.transaction_id) : null,
+  note: ({ row }) => row.note,
+  created_at: ({ row }) => iso(row.created_at),
+  created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
+  /** The Medusa refund that the payout made; null if Medusa had captured nothing. */
+  medusa_refund_id: ({ row }) => row.medusa_refund_id,
+} satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
+
+export type RefundView = Shown<typeof PAYOUT>
+
+export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
+  show(PAYOUT, { row, payment, actorOf })
+
+function decimalsOf(row: PayoutRow, payment: PaidBy | undefined): number {
+  if (payment?.asset === row.asset) return payment.decimals
+  return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
+}

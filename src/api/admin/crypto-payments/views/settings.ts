@@ -1,0 +1,101 @@
+import {
+  isSecretField,
+  SETTING_FIELD_NAMES,
+  SETTING_FIELDS,
+  type SecretField,
+  type SettingChanges,
+  type SettingField,
+} from "../../../../core/connection/setting-fields"
+import { DEFAULT_SETTINGS, type GivenSettings, VARIABLES } from "../../../../core/connection/settings"
+import { lastFour } from "../../../../core/text/redact"
+import type { Actor } from "../../../../medusa/actors"
+import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
+import { type Fields, isoOrNull } from "./values"
+
+/** Where a setting comes from. What medusa-config sets is read-only in the admin. */
+export type SettingSource = "config" | "admin" | "default"
+
+/** The option in medusa-config that sets it, and the environment variable that the README's medusa-config reads for it. */
+type Place = { option: string; variable: string | null }
+
+export type SettingView<T> = Place & {
+  /** Null if nobody set it and there is no default. */
+  value: T | null
+  source: SettingSource
+}
+
+export type SecretView = Place & {
+  set: boolean
+  source: Exclude<SettingSource, "default"> | null
+  /** "…a1b2"; null if nothing is set, or no encryption key opens the sealed value. */
+  last_four: string | null
+  /** False if a sealed value is stored that no encryption key opens. */
+  readable: boolean
+  /** When and by whom it was entered in the admin; null if medusa-config sets it. */
+  set_at: string | null
+  set_by: Actor | null
+}
+
+export type SettingsSource = { connection: Connection; actorOf: (id: string) => Actor; now: Date }
+
+const DEFAULTS = DEFAULT_SETTINGS as unknown as GivenSettings
+
+const placeOf = (field: SettingField): Place => ({
+  option: SETTING_FIELDS[field],
+  variable: VARIABLES[SETTING_FIELDS[field]] ?? null,
+})
+
+function setting<T>({ connection: { config, admin } }: SettingsSource, field: SettingField): SettingView<T> {
+  const name = SETTING_FIELDS[field]
+  const source = config[name] !== undefined ? "config" : admin[name] !== undefined ? "admin" : "default"
+  const value = (config[name] ?? admin[name] ?? DEFAULTS[name] ?? null) as T | null
+  return { value, source, ...placeOf(field) }
+}
+
+type PlainSettings = {
+  [Field in Exclude<SettingField, SecretField>]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
+}
+
+/** Every setting that is no secret, as the settings' table has it. */
+export const PLAIN_SETTINGS = Object.fromEntries(
+  SETTING_FIELD_NAMES.filter((field) => !isSecretField(field)).map((field) => [
+    field,
+    (source: SettingsSource) => setting(source, field),
+  ]),
+) as PlainSettings
+
+/** What is shown of a secret: whether it is set, its last four characters, and who entered it. */
+function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {
+  const { config, admin, row, unreadable } = connection
+  const name = SETTING_FIELDS[field]
+  const place = placeOf(field)
+  const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+  const configured = first(config[name])
+  if (configured !== undefined) {
+    const last_four = lastFour(configured)
+    return { set: true, source: "config", last_four, readable: true, set_at: null, set_by: null, ...place }
+  }
+  const entered = first(admin[name])
+  const stored = Boolean(row?.[`${field}_sealed`])
+  const by = row?.[`${field}_set_by`] ?? null
+  return {
+    set: stored,
+    source: stored ? "admin" : null,
+    last_four: entered === undefined ? null : lastFour(entered),
+    readable: !unreadable.includes(`${field}_sealed`),
+    set_at: stored ? isoOrNull(row?.[`${field}_set_at`] ?? null) : null,
+    set_by: stored && by !== null ? actorOf(by) : null,
+    ...place,
+  }
+}
+
+export const SECRETS = {
+  secret_key: (source) => secret(source, "secret_key"),
+  endpoint_secret: (source) => ({ ...secret(source, "endpoint_secret"), previous: previousSecret(source) }),
+} satisfies Fields<SettingsSource>
+
+/** The secret before the last rotation, while it is still accepted. */
+function previousSecret({ connection, now }: SettingsSource): { last_four: string | null; valid_until: string } | null {
+  const previous = connection.endpointSecrets.find(({ until }) => until !== null && until > now)
+  return previous?.until ? { last_four: lastFour(previous.secret), valid_until: previous.until.toISOString() } : null
+}

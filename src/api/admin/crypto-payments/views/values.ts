@@ -1,0 +1,32 @@
+import { currencyExponent } from "../../../../core/money/currencies"
+import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
+import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+
+/** A view names each field that leaves the server, with the function that reads it. */
+export type Fields<Source> = Record<string, (source: Source) => unknown>
+
+/** What a view shows: the contract's type. */
+export type Shown<View extends Fields<never>> = { [Name in keyof View]: ReturnType<View[Name]> }
+
+export const show = <Source, View extends Fields<Source>>(view: View, source: Source): Shown<View> =>
+  Object.fromEntries(Object.entries(view).map(([name, read]) => [name, read(source)])) as Shown<View>
+
+export type FiatView = ReturnType<typeof fiatView>
+export const fiatView = (minor: string | number, currency: string) => ({
+  minor: String(minor),
+  currency,
+  display: toDecimal(minor, currencyExponent(currency) ?? 0),
+})
+
+export type CryptoView = ReturnType<typeof cryptoView>
+export const cryptoView = (base: string, asset: string, decimals: number) => ({
+  base,
+  asset,
+  decimals,
+  display: displayBaseUnits(base, decimals),
+})
+
+export const iso = (moment: Date | string): string => new Date(moment).toISOString()
+export const isoOrNull = (moment: Date | string | null): string | null => (moment === null ? null : iso(moment))
+
+export type EventState = WebhookEventRow["state"]

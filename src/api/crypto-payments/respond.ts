@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { REFUSALS, type RefusalCode } from "../../core/text/errors"
+import type { PayPageTextName } from "../../core/text/pay-page-texts"
+import { orderLocale } from "../../medusa/orders"
+import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
+import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
+import { renderMessage, renderNotFound } from "../../pay-page/not-found"
+import { renderPayPage } from "../../pay-page/page"
+import { versionOf } from "../../pay-page/page-input"
+import { contextOf } from "../../workflows/context"
+import { offeredAssets } from "../../workflows/view-payment/offered-assets"
+import type { ShopperPayment } from "../../workflows/view-payment/view-payment"
+
+/** A restart or a busy database takes no longer. */
+const UNAVAILABLE_SECONDS = 10
+
+/** The page's own script asks for JSON, as does `?format=json`. */
+export const wantsJson = (req: MedusaRequest): boolean =>
+  req.query.format === "json" || req.accepts(["html", "json"]) === "json"
+
+/** `version` changes when the page has something else to show. */
+export function answerJson(res: MedusaResponse, found: ShopperPayment): void {
+  const { view } = found
+  res.set(plainHeaders()).json({ ...view, version: versionOf({ view, replaced: isReplaced(found) }) })
+}
+
+const isReplaced = ({ payment, token }: ShopperPayment): boolean => token !== payment.token
+
+export async function answerPage(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  found: ShopperPayment,
+  { status = 200, notice }: { status?: number; notice?: PayPageTextName } = {},
+): Promise<void> {
+  const { payment, view } = found
+  const ctx = contextOf(req.scope, () => new Date(view.server_time))
+  const config = (await ctx.store.connection(payment.connection_id))?.config
+  const offered = await offeredAssets(ctx, payment)
+  const language = languageFor(req, await orderLocale(req.scope, payment))
+  const texts = textsOf(language, config?.payPageTexts)
+  const { storefrontUrl, frameOrigins } = config ?? {}
+  sendHtml(res.status(status), frameOrigins, (nonce) =>
+    renderPayPage({ view, replaced: isReplaced(found), offered, language, texts, nonce, storefrontUrl, notice }),
+  )
+}
+
+function sendHtml(res: MedusaResponse, frameOrigins: string[] | undefined, render: (nonce: string) => string): void {
+  const nonce = randomBytes(16).toString("base64url")
+  res.set(payPageHeaders(nonce, frameOrigins ?? [])).send(render(nonce))
+}
+
+/**
+ * Redirects to the page of the payment that is to be paid now, in the chosen language. The path is relative, so it also
+ * works behind a proxy that serves this server under a path prefix.
+ */
+export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: string): void {
+  const language = languageOf(req.query.lang)
+  const [path = ""] = req.originalUrl.split("?")
+  const folder = path.endsWith("/") ? "../" : "./"
+  const query = language ? `?lang=${language}` : ""
+  res.set(plainHeaders()).redirect(303, `${folder}${encodeURIComponent(token)}${query}`)
+}
+
+/** The same answer for every token that does not exist. */
+export const answerMissing = (req: MedusaRequest, res: MedusaResponse): void =>
+  answerRefusal(req, res, "unknown_payment", renderNotFound)
+
+/** @param wait seconds until the next request is taken */
+export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
+  answerLater(req, res, "too_many_requests", { text: "tooMany", wait })
+
+/** For an unexpected error: the shopper is told to wait, and not what went wrong. */
+export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse): void =>
+  answerLater(req, res, "service_unavailable", { text: "unavailable", wait: UNAVAILABLE_SECONDS })
+
+function answerLater(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  code: RefusalCode,
+  { text, wait }: { text: "tooMany" | "unavailable"; wait: number },
+): void {
+  res.set("Retry-After", String(wait))
+  answerRefusal(req, res, code, (language, texts, nonce) =>
+    renderMessage({ language, nonce, title: texts[text], again: { seconds: wait, label: texts.tryAgain } }),
+  )
+}
+
+/** As JSON, or as a page in the shopper's language. */
+function answerRefusal(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  code: RefusalCode,
+  render: typeof renderNotFound,
+): void {
+  const [status, message] = REFUSALS[code]
+  res.status(status)
+  if (wantsJson(req)) {
+    res.set(plainHeaders()).json({ code, message })
+    return
+  }
+  const language = languageFor(req)
+  sendHtml(res, [], (nonce) => render(language, textsOf(language, undefined), nonce))
+}
+
+const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
+  chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })

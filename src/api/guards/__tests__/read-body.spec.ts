@@ -1,0 +1,97 @@
+import { EventEmitter, once } from "node:events"
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MAX_EVENT_BYTES } from "../../../workflows/receive-event/receive-event"
+import { readEventBody } from "../read-body"
+
+setFlagsFromString("--expose-gc")
+const collect: () => void = runInNewContext("gc")
+
+/** Bytes in JavaScript's heap and beside it that something still holds. */
+function held(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** A request whose bytes the test hands over, and what became of it. */
+function receiving(headers: Record<string, string> = {}) {
+  const req = Object.assign(new EventEmitter(), { headers }) as unknown as MedusaRequest
+  const seen: { status?: number; went?: true } = {}
+  const res = {
+    status: (status: number) => {
+      seen.status = status
+      return { json: () => undefined }
+    },
+  } as unknown as MedusaResponse
+  readEventBody(req, res, () => {
+    seen.went = true
+  })
+  return { req, seen }
+}
+
+describe("the body of an event", () => {
+  const sent = Buffer.from(Array.from({ length: MAX_EVENT_BYTES }, (_, i) => i % 251))
+
+  it("is read as it came, however it is cut", () => {
+    for (const piece of [1, 7, 4096, MAX_EVENT_BYTES]) {
+      const { req, seen } = receiving()
+      for (let at = 0; at < sent.length; at += piece) req.emit("data", sent.subarray(at, at + piece))
+      req.emit("end")
+      expect(seen).toEqual({ went: true })
+      expect(sent.equals(req.rawBody as Buffer)).toBe(true)
+    }
+  })
+
+  it("is copied piece by piece, so that no piece is kept with what Node reserved for it", () => {
+    const { req } = receiving()
+    const piece = Buffer.alloc(1)
+    for (const byte of sent) {
+      piece[0] = byte
+      req.emit("data", piece)
+    }
+    req.emit("end")
+    expect(sent.equals(req.rawBody as Buffer)).toBe(true)
+  })
+
+  it("of 64 kB that comes in chunks of one byte is held in some 64 kB, and not in as many objects", async () => {
+    let received = 0
+    let arrived = (): void => undefined
+    const all = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const server = createServer((req, res) => {
+      readEventBody(req as unknown as MedusaRequest, res as unknown as MedusaResponse, () => undefined)
+      req.on("data", (chunk: Buffer) => {
+        received += chunk.length
+        if (received === sent.length) arrived()
+      })
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const chunks = "1\r\nx\r\n".repeat(sent.length)
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+    await once(socket, "connect")
+    try {
+      const before = held()
+      // Without an end, so that the request is still being read when it is measured.
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
+      await all
+      expect(held() - before).toBeLessThan(2_000_000)
+    } finally {
+      socket.destroy()
+      server.close()
+    }
+  })
+
+  it("is refused at the first byte too many, and nothing of it is kept", () => {
+    const { req, seen } = receiving()
+    req.emit("data", sent)
+    req.emit("data", Buffer.alloc(1))
+    req.emit("end")
+    expect(seen).toEqual({ status: 413 })
+    expect(req.rawBody).toBeUndefined()
+  })
+})

@@ -1,0 +1,90 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MAX_EVENT_BYTES, TOO_LARGE } from "../../workflows/receive-event/receive-event"
+import { holdsNul } from "./unusable-body"
+
+const FIRST_BYTES = 1024
+const MAX_JSON_BYTES = 64 * 1024
+
+/**
+ * Sets `req.rawBody` to the bytes as they came, whatever the content type says. They are copied into one buffer that grows:
+ * keeping the chunks would cost about 200 bytes each, and a sender may send one byte at a time.
+ */
+const readBytes =
+  (maxBytes: number, refuse: (res: MedusaResponse) => void) =>
+  (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void => {
+    let buffer = Buffer.alloc(FIRST_BYTES)
+    let size = 0
+    const stop = (): void => {
+      req.off("data", take).off("end", end).off("error", stop)
+    }
+    const tooLarge = (): void => {
+      stop()
+      // Node discards what is still coming once the answer is sent.
+      refuse(res)
+    }
+    const take = (chunk: Buffer): void => {
+      const needed = size + chunk.length
+      if (needed > maxBytes) {
+        tooLarge()
+        return
+      }
+      if (needed > buffer.length) {
+        buffer = Buffer.concat([buffer], Math.min(maxBytes, Math.max(needed, 2 * buffer.length)))
+      }
+      chunk.copy(buffer, size)
+      size = needed
+    }
+    const end = (): void => {
+      stop()
+      req.rawBody = buffer.subarray(0, size)
+      next()
+    }
+    if (Number(req.headers["content-length"]) > maxBytes) tooLarge()
+    // A sender that hangs up gets no answer, and we keep nothing of what it sent.
+    else req.on("data", take).on("end", end).on("error", stop)
+  }
+
+/**
+ * Reads an event. The signature is over the raw bytes and nothing is parsed before it is verified; Medusa's own parsers
+ * keep the bytes of known content types only, and answer an oversized body without our code.
+ */
+export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
+  res.status(TOO_LARGE.status).json({ code: TOO_LARGE.code, message: TOO_LARGE.message })
+})
+
+type Problem = [status: number, code: string, message: string]
+
+const refuseJson = (res: MedusaResponse, [status, code, message]: Problem): void => {
+  res.status(status).json({ type: "invalid_data", code, message })
+}
+
+/** Sets `req.body`. */
+function jsonProblem(req: MedusaRequest): Problem | undefined {
+  const bytes = req.rawBody as Buffer
+  req.body = {}
+  if (bytes.length === 0) return undefined
+  if (!req.is("application/json")) {
+    return [415, "body_not_json", "The body must be JSON, with the header Content-Type: application/json."]
+  }
+  try {
+    req.body = JSON.parse(bytes.toString("utf8"))
+  } catch {
+    return [400, "body_not_json", "The body is not valid JSON."]
+  }
+  return holdsNul(req.body) ? [400, "body_not_text", "A request cannot hold the character NUL."] : undefined
+}
+
+function parseJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const problem = jsonProblem(req)
+  if (problem) refuseJson(res, problem)
+  else next()
+}
+
+/**
+ * Reads a JSON body that may hold a secret: Medusa's parser quotes invalid JSON in its answer and in the log. Only the
+ * JSON content type is read, which no other site's form can send with an admin's cookie.
+ */
+export const readJsonBody = [
+  readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, [413, "body_too_large", "The body is at most 64 kB."])),
+  parseJson,
+]

@@ -1,0 +1,62 @@
+import { displayBaseUnits } from "../core/money/units"
+import { payUrl } from "../core/payment/pay-url"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+
+/** A payment session's data: what a storefront shows, and nothing that the shopper may not see. */
+export type CryptoSessionData = {
+  session_id: string | null
+  payment_id: string
+  status: string
+  asset: string
+  chain: string
+  /** Null once the order no longer owes the amount. */
+  address: string | null
+  uri: string | null
+  pay_amount: { base: string; asset: string; decimals: number; display: string }
+  amount: { minor: number; currency: string }
+  rate: string
+  quote_expires_at: string
+  token: string
+  pay_url: string
+}
+
+/** @param backendUrl public address of this server; without one the link to the pay page is relative */
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined): CryptoSessionData {
+  return {
+    session_id: payment.session_id,
+    payment_id: payment.external_id,
+    status: shopperStatus(payment.status),
+    asset: payment.asset,
+    chain: payment.chain,
+    address: payment.address,
+    uri: payment.uri,
+    pay_amount: {
+      base: payment.pay_amount_base,
+      asset: payment.asset,
+      decimals: payment.decimals,
+      display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
+    },
+    amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+    rate: payment.rate,
+    quote_expires_at: payment.quote_expires_at.toISOString(),
+    token: payment.token,
+    pay_url: payUrl(payment.token, backendUrl),
+  }
+}
+
+/** The shopper is not told of attention: the money has arrived. */
+const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
+
+/** The fields that only we write into a session's data; api/guards/open-session.ts drops them from a shopper's input. */
+export const OWN_SESSION_FIELDS = [
+  ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
+  ...["token", "pay_url", "withdrawn"],
+] as const
+
+/** Reads our fields from a session's stored data, which any code may have changed. Only the token proves anything. */
+export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; token?: string } {
+  return {
+    ...(typeof data?.session_id === "string" ? { sessionId: data.session_id } : {}),
+    ...(typeof data?.token === "string" ? { token: data.token } : {}),
+  }
+}

@@ -1,0 +1,100 @@
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
+import type { ConnectionSettings } from "../../core/connection/settings"
+import type { FiatAmount } from "../../core/money/units"
+import { isPaid } from "../../core/payment/payment-life"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { type Payable, readPayable, refusalToOpen, refuseUnowed } from "../../medusa/payable"
+import { type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
+import { readSessionData } from "../../medusa/session-data"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { refuseTestCoins } from "../connections/account-standing"
+import type { Context } from "../context"
+import { patience, payerIp, requestContext } from "../request-context"
+import { requestPayment } from "./request-payment"
+import { findSessionPayment, type SessionData } from "./session-payment"
+
+export type SessionRequest = {
+  connectionId: string
+  payerIp: ConnectionSettings["payerIp"]
+  amount: FiatAmount
+  /** The shopper's choice of asset and chain, or what an earlier session held. */
+  data: SessionData
+}
+
+/**
+ * The payment that a new session shows. Medusa has stored the session, and its id overwrites any that the shopper sent.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
+  const choice = await chosenAsset(context, request)
+  const session = await sessionFacts(readSessionData(request.data).sessionId)
+  const payable = await payableOf(context, session.collectionId)
+  if (payable) await refuseUnpayable(context, payable, request)
+  const payment = await askForPayment(context, request, { session, choice, payable })
+  if (payable?.order && !isPaid(payment.status)) {
+    // The order may have been paid or canceled while the service was asked.
+    const now = await readPayable(context.container, session.collectionId)
+    if (now) refuseUnowed(now, request.amount)
+  }
+  return payment
+}
+
+/**
+ * The payment for a live session that gets another asset, amount or quote. No core flow calls this today.
+ * @param current what the session shows now
+ */
+export async function updateSession(
+  context: Context,
+  request: SessionRequest,
+  current: PaymentRow,
+): Promise<PaymentRow> {
+  const session = await sessionFacts(current.session_id ?? undefined)
+  const choice = await chosenAsset(context, request)
+  return askForPayment(context, request, { session, choice, payable: undefined })
+}
+
+async function refuseUnpayable(
+  context: Context,
+  payable: Payable,
+  { connectionId, amount }: SessionRequest,
+): Promise<void> {
+  const refusal = refusalToOpen(payable, true)
+  if (refusal) throw new CryptoPaymentError(refusal)
+  refuseUnowed(payable, amount)
+  const { id, orderId } = payable.collection
+  await refuseTestCoins(context, connectionId, { payment_collection_id: id, order_id: orderId })
+}
+
+/** Core restores a session with its old data, which names the chain as the service did: not always a name one can ask for. */
+async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
+  const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
+  if (parsed.ok) return parsed.choice
+  const shown = await findSessionPayment(context, connectionId, data)
+  if (shown && shown.asset === data?.asset && shown.chain === data?.chain) return choiceOf(shown)
+  throw new CryptoPaymentError(parsed.problem)
+}
+
+/** Reuses what the route has read for this request. */
+async function payableOf({ container }: Context, collectionId: string): Promise<Payable | undefined> {
+  const read = requestContext()?.payable
+  return read?.collection.id === collectionId ? read : readPayable(container, collectionId)
+}
+
+function askForPayment(
+  context: Context,
+  request: SessionRequest,
+  { session, choice, payable }: { session: SessionFacts; choice: AssetChoice; payable: Payable | undefined },
+): Promise<PaymentRow> {
+  return requestPayment(context, {
+    connectionId: request.connectionId,
+    collectionId: session.collectionId,
+    sessionId: session.id,
+    cartId: payable?.collection.cartId ?? null,
+    orderId: payable?.collection.orderId ?? null,
+    amount: request.amount,
+    choice,
+    payerIp: payerIp(request.payerIp),
+    patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+  })
+}

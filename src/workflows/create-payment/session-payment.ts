@@ -1,0 +1,25 @@
+import { CryptoPaymentError } from "../../core/text/errors"
+import { readSessionData } from "../../medusa/session-data"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+
+/** What Medusa stores with a payment session and hands back to the provider. */
+export type SessionData = Record<string, unknown> | undefined
+
+/** The payment whose token the session's data holds. An id alone proves nothing, since anybody can write one. */
+export async function findSessionPayment(
+  { store }: Context,
+  connectionId: string,
+  data: SessionData,
+): Promise<PaymentRow | undefined> {
+  const { token } = readSessionData(data)
+  const found = token === undefined ? undefined : await store.payments.byToken(token)
+  return found?.connection_id === connectionId ? found : undefined
+}
+
+/** @throws CryptoPaymentError `unknown_payment` */
+export async function sessionPayment(context: Context, connectionId: string, data: SessionData): Promise<PaymentRow> {
+  const found = await findSessionPayment(context, connectionId, data)
+  if (!found) throw new CryptoPaymentError("unknown_payment")
+  return found
+}
