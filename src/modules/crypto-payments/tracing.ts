@@ -3,13 +3,13 @@ import { isCryptoPaymentError } from "../../core/text/errors"
 import { errorCode } from "../../core/text/log-lines"
 import type { OnRequest } from "../../store-api/transport"
 
-/** Spans cost almost nothing until the store registers an OpenTelemetry SDK. */
+/** Spans cost almost nothing until the store registers an OpenTelemetry SDK, before or after this file loads. */
 const tracer = trace.getTracer("medusa-payment-crypto")
 
-/** What the plugin times, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
+/** The plugin's spans, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
-/** Attributes of a span: never a body, a header, a key, a token, an address or a person. */
+/** All that a span may hold: no body, header, key, token, address or person. */
 export type SpanFacts = {
   payment_id?: string | null
   external_payment_id?: string | null
@@ -18,7 +18,7 @@ export type SpanFacts = {
   order_id?: string | null
   asset?: string | null
   chain?: string | null
-  /** A stable code. */
+  /** How it ended, as a stable code. */
   outcome?: string
   reason?: string | undefined
   /** Counts of a sweep. */
@@ -29,7 +29,7 @@ export type SpanFacts = {
   postponed?: number
 }
 
-/** Runs the work in a span under the active one. An error is recorded as its code only. */
+/** Runs the work in a new span under the active one. An error is recorded by its code, never by its message. */
 export function inSpan<T>(
   name: (typeof SPANS)[number],
   facts: SpanFacts,
@@ -39,7 +39,7 @@ export function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // Refusing a shopper is an outcome; an error is what somebody has to fix.
+      // Refusing a shopper is an outcome; an error is what somebody must fix.
       if (isCryptoPaymentError(error) && error.status < 500) tell(span, { outcome: error.code })
       else failed(span, error)
       throw error
@@ -49,6 +49,7 @@ export function inSpan<T>(
   })
 }
 
+/** Adds attributes to a span. */
 export const tell = (span: Span, facts: SpanFacts): void => {
   if (span.isRecording()) span.setAttributes(attributesOf(facts))
 }
@@ -61,7 +62,7 @@ export function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: code })
 }
 
-/** A client span for each attempt of a request to the service. The route is a template without ids. */
+/** A client span for each attempt of a request to the service. The route is a template, so its name holds no id. */
 export const traceRequest: OnRequest = ({ method, route, host, attempt }) => {
   const span = tracer.startSpan(`${method} ${route}`, {
     kind: SpanKind.CLIENT,

@@ -78,7 +78,7 @@ async function complete(context: Context, event: WebhookEventRow, parsed: Servic
   await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
 }
 
-type Handler = (context: Context, stored: WebhookEventRow, event: ServiceEvent, payment: PaymentRow) => Promise<void>
+type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
 
 /** One handler an event kind of the service. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
