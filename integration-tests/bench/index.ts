@@ -8,7 +8,7 @@ import { session } from "./session"
 import { settle } from "./settle"
 import { startup } from "./startup"
 import type { Bench, Measure } from "./support/measure"
-import { keepResults, readmeTable, writeReadmeTable } from "./support/results"
+import { documentedTable, keepResults, writeTable } from "./support/results"
 import { lineOf, markdownOf } from "./support/table"
 import { traffic } from "./traffic"
 import { verify } from "./verify"
@@ -16,29 +16,29 @@ import { webhook } from "./webhook"
 
 const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, session, startup, traffic]
 
-type Options = { benches: readonly Bench[]; quick: boolean; readmeOnly: boolean }
+type Options = { benches: readonly Bench[]; quick: boolean; tableOnly: boolean }
 
 /**
  * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. What a part found is written down, in
- * bench/results.json and README's table, as soon as it has; a quick run is not. Each ratio is of one run, with ours and
+ * bench/results.json and the table in docs/benchmarks.md, as soon as it has; a quick run is not. Each ratio is of one run, with ours and
  * theirs in turns; figures of different parts are not for comparing.
- * `--write-readme` runs nothing and writes the table from the results that are there.
+ * `--write-table` runs nothing and writes the table from the results that are there.
  */
 function options(): Options {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
       quick: { type: "boolean", default: false },
-      "write-readme": { type: "boolean", default: false },
+      "write-table": { type: "boolean", default: false },
     },
   })
-  const { only, quick, "write-readme": readmeOnly } = values
-  if (only === undefined) return { benches: BENCHES, quick, readmeOnly }
+  const { only, quick, "write-table": tableOnly } = values
+  if (only === undefined) return { benches: BENCHES, quick, tableOnly }
   const benches = BENCHES.filter(({ name }) => name === only)
   if (benches.length === 0) {
     throw new Error(`there is no benchmark ${only}; there are ${BENCHES.map(({ name }) => name).join(", ")}`)
   }
-  return { benches, quick, readmeOnly }
+  return { benches, quick, tableOnly }
 }
 
 async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
@@ -55,10 +55,10 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 }
 
 async function main(): Promise<void> {
-  const { benches, quick, readmeOnly } = options()
-  if (readmeOnly) return writeReadmeTable()
-  // Not after half an hour: throws where README has no place for the table.
-  if (!quick) readmeTable()
+  const { benches, quick, tableOnly } = options()
+  if (tableOnly) return writeTable()
+  // Fails now, not after half an hour, if the page has no place for the table.
+  if (!quick) documentedTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
   const broken: string[] = []
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
       measures.push(...found)
       if (!quick) {
         keepResults(bench.name, found)
-        writeReadmeTable()
+        writeTable()
       }
       // Whoever ends a long run early has what it found so far.
       for (const measure of found) say(`    ${lineOf(measure)}`)

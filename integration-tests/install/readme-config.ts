@@ -1,8 +1,27 @@
 const BLOCK = /<!-- install:medusa-config -->\s*```ts\n([\s\S]*?)```/
 
-/** The medusa-config.ts that the README tells a store owner to write, so that the two cannot drift apart. */
+/** What Medusa's own starter has in medusa-config.ts, around what the README adds. */
+const starter = (added: string): string => `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+
+loadEnv(process.env.NODE_ENV || "development", process.cwd())
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    http: {
+      storeCors: process.env.STORE_CORS!,
+      adminCors: process.env.ADMIN_CORS!,
+      authCors: process.env.AUTH_CORS!,
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
+    },
+  },
+${added}})
+`
+
+/** The medusa-config.ts of a store owner who follows the README. */
 export function configOfReadme(readme: string): string {
-  const [, config] = BLOCK.exec(readme) ?? []
-  if (!config) throw new Error("README.md has no code block marked with <!-- install:medusa-config -->")
-  return config
+  const [, added] = BLOCK.exec(readme) ?? []
+  if (!added) throw new Error("README.md has no code block marked with <!-- install:medusa-config -->")
+  return starter(added)
 }

@@ -1,6 +1,7 @@
 import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/payment-life"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
-import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
+import type { PaymentPatch } from "../../src/modules/crypto-payments/stores/payments"
+import type { ReuseKey } from "../../src/modules/crypto-payments/stores/reusable"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
@@ -160,10 +161,12 @@ describeModule("payments in the database", (database) => {
 
     it("marks what the session showed before as replaced, once, and except the one it shows now", async () => {
       const [first, second] = [await insert(), await insert()]
-      await database.payments.supersedeSession("payses_1", NOW, { exceptId: second.id })
-      await database.payments.supersedeSession("payses_1", later(60), { exceptId: second.id })
+      await database.payments.attachSession(second.id, "payses_1", later(60))
       expect((await database.payments.byId(first.id))?.superseded_at).toEqual(NOW)
       expect((await database.payments.byId(second.id))?.superseded_at).toBeNull()
+      await database.payments.attachSession(first.id, "payses_1", later(61))
+      expect((await database.payments.byId(first.id))?.superseded_at).toBeNull()
+      expect((await database.payments.byId(second.id))?.superseded_at).toEqual(later(61))
       expect((await database.paymentLeases.claimDue(10, later(60))).length).toBe(2)
     })
   })

@@ -6,7 +6,6 @@ import { CartLocks } from "../../src/medusa/cart-locks"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
-import type { EventLists } from "../../src/modules/crypto-payments/stores/event-lists"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { Leases } from "../../src/modules/crypto-payments/stores/lease"
@@ -16,7 +15,6 @@ import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leas
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
-import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -156,6 +154,16 @@ const events: Calls<EventStore> = {
   ],
   retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
   close: [1, (store) => store.close(UNMATCHED, NOW)],
+  page: {
+    "no filter": [20, (store) => store.page({}, FIRST)],
+    "a connection": [21, (store) => store.page({ connection_id: ["second"] }, FIRST)],
+    "a payment": [1, (store) => store.page({ payment_id: [PAID] }, FIRST)],
+    "what failed": [1_000, (store) => store.page({ state: ["failed"] }, FIRST)],
+  },
+  count: [1, (store) => store.count({ payment_id: [PAID] })],
+  byId: [1, (store) => store.byId(UNMATCHED)],
+  byIds: [1, (store) => store.byIds([UNMATCHED])],
+  ofPayment: [1, (store) => store.ofPayment(PAID)],
 }
 
 const notes: Calls<NoteStore> = {
@@ -213,6 +221,13 @@ const payouts: Calls<PayoutStore> = {
   remove: [1, (store) => store.remove("cref_8")],
   // The last hundred and one, and the payment of each.
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
+  ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
+  page: {
+    "of a payment": [1, (store) => store.page({ payment_id: [SETTLED] }, FIRST)],
+    "no filter": [20, (store) => store.page({}, FIRST)],
+    "a transaction": [20, (store) => store.page({ transactionPrefix: "0a1b2" }, FIRST)],
+  },
+  count: [1, (store) => store.count({ payment_id: [SETTLED] })],
 }
 
 const actions: Calls<ActionStore> = {
@@ -277,29 +292,6 @@ const paymentLists: Calls<PaymentLists> = {
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
 }
 
-const eventLists: Calls<EventLists> = {
-  page: {
-    "no filter": [20, (list) => list.page({}, FIRST)],
-    "a connection": [21, (list) => list.page({ connection_id: ["second"] }, FIRST)],
-    "a payment": [1, (list) => list.page({ payment_id: [PAID] }, FIRST)],
-    "what failed": [1_000, (list) => list.page({ state: ["failed"] }, FIRST)],
-  },
-  count: [1, (list) => list.count({ payment_id: [PAID] })],
-  byId: [1, (list) => list.byId(UNMATCHED)],
-  byIds: [1, (list) => list.byIds([UNMATCHED])],
-  ofPayment: [1, (list) => list.ofPayment(PAID)],
-}
-
-const payoutLists: Calls<PayoutLists> = {
-  ofPayments: [2, (list) => list.ofPayments([PAID, SETTLED])],
-  page: {
-    "of a payment": [1, (list) => list.page({ payment_id: [SETTLED] }, FIRST)],
-    "no filter": [20, (list) => list.page({}, FIRST)],
-    "a transaction": [20, (list) => list.page({ transactionPrefix: "0a1b2" }, FIRST)],
-  },
-  count: [1, (list) => list.count({ payment_id: [SETTLED] })],
-}
-
 // As many as need somebody: they are sorted, and nothing else is read.
 const IN_TROUBLE = 1_000 + 500 + 331
 const attention: Calls<AttentionList> = {
@@ -346,8 +338,6 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["acts", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
   ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
-  ["the list of events", (knex) => new Lists(knex).events, eventLists],
-  ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],
   ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
 ]
 
@@ -371,7 +361,7 @@ describeModule(
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
       const asked = STORES.map(([, make]) => (make(database.knex) as object).constructor)
-      // One holds the four lists, the other is what the stores claim with.
+      // One holds the lists, the other is what the stores claim with.
       expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(new Set([Lists, Leases]))
     })
 

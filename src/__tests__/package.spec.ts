@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path"
 
 const ROOT = join(__dirname, "../..")
 
-/** What npm would pack of a folder, by its own word. */
+/** The files that npm would pack of a folder. */
 function packed(folder: string): string[] {
   const given = ["pack", "--dry-run", "--json", "--ignore-scripts"]
   const said = execFileSync("npm", given, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
@@ -14,7 +14,7 @@ function packed(folder: string): string[] {
 }
 
 describe("the package", () => {
-  it("has no sandbox and nothing that is not named, whatever was built", () => {
+  it("contains no sandbox and no file that is not listed", () => {
     const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-pack-"))
     try {
       cpSync(join(ROOT, "package.json"), join(folder, "package.json"))
@@ -33,7 +33,7 @@ describe("the package", () => {
     }
   })
 
-  it("has whatever its texts lead to, and how to report a fault of security among it", () => {
+  it("contains every file that its documents link to", () => {
     const files = packed(ROOT)
     expect(files).toContain("SECURITY.md")
     const texts = files.filter((path) => path.endsWith(".md"))

@@ -6,14 +6,13 @@ import { defineConfig } from "@medusajs/framework/utils"
 const ROOT = join(__dirname, "..", "..")
 const REDIS_URL = "redis://redis.example.com:6379"
 
-/** What several servers share, by the keys under which Medusa has its modules. */
+/** The modules that several servers share, by Medusa's keys. */
 const SHARED = ["event_bus", "workflows", "locking", "caching"]
 
-/** The code blocks of the README's section on several servers, as the values that they are. */
-function blocksOfReadme(): Record<string, unknown>[] {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8")
-  const [, section = ""] = /\n## More than one server\n([\s\S]*?)\n## /.exec(readme) ?? []
-  return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => {
+/** The code blocks of the page on several servers, evaluated. */
+function documentedBlocks(): Record<string, unknown>[] {
+  const page = readFileSync(join(ROOT, "docs/several-servers.md"), "utf8")
+  return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => {
     const plain = code.replaceAll(/ as (?:"\w+" \| )+undefined/g, "").trim()
     const value = plain.startsWith("{") ? `[${plain.replace(/,$/, "")}][0]` : `({${plain}})`
     return runInNewContext(value, { process: { env: { REDIS_URL } } })
@@ -24,7 +23,7 @@ type Modules = NonNullable<Parameters<typeof defineConfig>[0]>["modules"]
 
 const asMedusaReads = (modules: Modules) => defineConfig({ modules }).modules as Record<string, unknown>
 
-/** The configuration that the tests of several machines run with. */
+/** The configuration of the cluster tests. */
 function tested(env: Record<string, string>): Record<string, unknown> {
   const before = { ...process.env }
   Object.assign(process.env, env)
@@ -39,13 +38,13 @@ function tested(env: Record<string, string>): Record<string, unknown> {
   }
 }
 
-/** Objects made in another context are of another Object, which is nothing to the comparison. */
+/** Objects from another context have another prototype, so they are compared as JSON. */
 const plainly = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-describe("the README's configuration for several servers", () => {
-  const [withRedis, withoutRedis] = blocksOfReadme()
+describe("the configuration in docs/several-servers.md", () => {
+  const [withRedis, withoutRedis] = documentedBlocks()
 
-  it("is what the tests of several machines run with, where they share a Redis", () => {
+  it("is what the cluster tests run with Redis", () => {
     const told = asMedusaReads(withRedis?.modules as Modules)
     const run = tested({ REDIS_URL })
     for (const key of SHARED) {
@@ -55,7 +54,7 @@ describe("the README's configuration for several servers", () => {
     expect(withRedis?.projectConfig).toMatchObject({ redisUrl: REDIS_URL })
   })
 
-  it("is what they run with, where they share PostgreSQL's locks alone", () => {
+  it("is what the cluster tests run with PostgreSQL locks", () => {
     const told = asMedusaReads([withoutRedis] as unknown as Modules)
     const run = tested({ REDIS_URL: "", SHARED_LOCKS: "postgres" })
     expect(plainly(told.locking)).toEqual(plainly(run.locking))

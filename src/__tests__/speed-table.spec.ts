@@ -1,8 +1,6 @@
-import { keptResults, readmeTable } from "../../integration-tests/bench/support/results"
+import { documentedTable, keptResults } from "../../integration-tests/bench/support/results"
 import { markdownOf } from "../../integration-tests/bench/support/table"
 
-describe("README's table of speed", () => {
-  it("says what each benchmark measured last, and nothing else", () => {
-    expect(readmeTable()).toBe(markdownOf(keptResults()))
-  })
+it("docs/benchmarks.md has the table of the last results, and nothing else", () => {
+  expect(documentedTable()).toBe(markdownOf(keptResults()))
 })

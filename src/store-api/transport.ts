@@ -53,6 +53,8 @@ export type RequestOptions = {
   deadlineMs: number
   /** The request changes nothing, so it may be repeated after a lost answer. */
   safe: boolean
+  /** The caller has just checked `throttledFor`, so the first attempt does not. */
+  throttleChecked?: boolean
   /** How often it is sent at the most. */
   attempts?: number
   expectStatus: readonly number[]
@@ -94,7 +96,8 @@ export class Transport {
   async request(options: RequestOptions): Promise<unknown> {
     const until = this.#deps.now() + options.deadlineMs
     for (let attempt = 1; ; attempt++) {
-      const throttledFor = (await this.#options.throttledFor?.()) ?? 0
+      const isChecked = options.throttleChecked && attempt === 1
+      const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.()) ?? 0)
       const outcome = throttledFor > 0 ? heldBack(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
-import { MAX_CONFIRMATIONS } from "../core/webhook/event"
+import { type HandledKind, MAX_CONFIRMATIONS } from "../core/webhook/event"
 
 /**
  * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
@@ -76,7 +76,7 @@ export const paymentStatusResponse = z.object({
 export type PaymentStatusResponse = z.infer<typeof paymentStatusResponse>
 
 /** The one event kind that the specification shows. */
-export const PAYMENT_COMPLETED = "payment.completed"
+export const PAYMENT_COMPLETED = "payment.completed" satisfies HandledKind
 
 /** Default name of the header that carries the signature (Store API, "Events"). */
 export const SIGNATURE_HEADER = "Service-Signature"

@@ -5,7 +5,7 @@ import { markdownOf } from "./table"
 
 const ROOT = join(__dirname, "..", "..", "..")
 const RESULTS = join(ROOT, "bench", "results.json")
-const README = join(ROOT, "README.md")
+const PAGE = join(ROOT, "docs", "benchmarks.md")
 const [BEGIN, END] = ["<!-- bench: begin -->\n", "\n<!-- bench: end -->"]
 
 /**
@@ -32,20 +32,20 @@ export function withPart(kept: readonly Measure[], part: string, measures: reado
 export const keptResults = (): Measure[] =>
   existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")).measures : []
 
-/** Where README's table begins and ends. Throws where its two marks are not there, each once. */
-function split(readme: string): [before: string, table: string, after: string] {
-  const [before, rest, ...more] = readme.split(BEGIN)
+/** Splits the page at the table's two marks. Throws unless each is there once. */
+function split(page: string): [before: string, table: string, after: string] {
+  const [before, rest, ...more] = page.split(BEGIN)
   const [table, after, ...others] = (rest ?? "").split(END)
   if (before === undefined || table === undefined || after === undefined || more.length + others.length > 0) {
-    throw new Error(`README.md has not one ${BEGIN.trim()} and one ${END.trim()} after it`)
+    throw new Error(`docs/benchmarks.md needs one ${BEGIN.trim()} and one ${END.trim()} after it`)
   }
   return [before, table, after]
 }
 
-export const readmeTable = (): string => split(readFileSync(README, "utf8"))[1]
+export const documentedTable = (): string => split(readFileSync(PAGE, "utf8"))[1]
 
-/** Puts the kept results into README. */
-export function writeReadmeTable(): void {
-  const [before, , after] = split(readFileSync(README, "utf8"))
-  writeFileSync(README, before + BEGIN + markdownOf(keptResults()) + END + after)
+/** Writes the kept results into docs/benchmarks.md. */
+export function writeTable(): void {
+  const [before, , after] = split(readFileSync(PAGE, "utf8"))
+  writeFileSync(PAGE, before + BEGIN + markdownOf(keptResults()) + END + after)
 }

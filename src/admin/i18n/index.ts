@@ -1,19 +1,19 @@
-import { de } from "./de/texts"
-import { en } from "./en/texts"
-import { es } from "./es/texts"
-import { fr } from "./fr/texts"
-import { it } from "./it/texts"
-import { ja } from "./ja/texts"
-import { nl } from "./nl/texts"
-import { pl } from "./pl/texts"
-import { ptBR } from "./ptBR/texts"
+import de from "./json/de.json"
+import en from "./json/en.json"
+import es from "./json/es.json"
+import fr from "./json/fr.json"
+import it from "./json/it.json"
+import ja from "./json/ja.json"
+import nl from "./json/nl.json"
+import pl from "./json/pl.json"
+import ptBR from "./json/ptBR.json"
 
-// Medusa takes every index file in any folder below this one for a store's translations (getI18nIndexFilesFromSources of
-// its admin's Vite plugin gives a depth of 0, which counts as none), so this must be the only one.
+// This must be the only index file in this folder and below: Medusa takes each of them for a store's translations
+// (getI18nIndexFilesFromSources in its admin's Vite plugin crawls with a depth of 0, which means no limit).
 
 /**
- * The admin's translations, by the names that Medusa's admin has for its languages; all others fall back on English.
- * `cryptoPayments` is our namespace. A store's own may override them.
+ * The admin's texts, under the names that Medusa's admin has for its languages. A text that a language lacks is shown in
+ * English. `cryptoPayments` is our namespace; a store may override single texts in it.
  */
 export default {
   en: { cryptoPayments: en },

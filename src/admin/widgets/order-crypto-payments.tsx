@@ -1,17 +1,17 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { OrderPayment } from "../components/payment/order-payment"
-import { usePayments } from "../hooks/payments"
+import { useTexts } from "../lib/format"
+import { usePayments } from "../lib/queries"
 
-/** More than anybody renews a quote. */
-const MOST = 50
+/** Far more quotes than one order ever has. */
+const LIMIT = 50
 
-/** The crypto payments of an order, on its page; nothing on all other orders. */
+/** The crypto payments of an order, on its page; nothing for other orders. */
 function OrderCryptoPayments({ data: order }: { data: { id: string } }) {
-  const { t } = useTranslation("cryptoPayments")
-  const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: MOST })
-  // What the order seen before had stays for a moment while another order's is on its way.
+  const { t } = useTexts()
+  const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: LIMIT })
+  // A placeholder is the payments of the order shown before.
   if (!data || isPlaceholderData || data.payments.length === 0) return null
 
   const { payments } = data
@@ -27,7 +27,7 @@ function OrderCryptoPayments({ data: order }: { data: { id: string } }) {
   )
 }
 
-// The main column ends below the order's raw data, where nobody would find it.
+// The end of the main column is below the order's raw data, where nobody would find it.
 export const config = defineWidgetConfig({ zone: "order.details.side.after" })
 
 export default OrderCryptoPayments

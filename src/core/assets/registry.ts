@@ -50,7 +50,7 @@ export type EvmChain = {
 }[ChainName]
 
 export type AssetFacts = {
-  /** What people call it: a coin by its name, a token by its code. */
+  /** What people call it. */
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number
@@ -70,8 +70,8 @@ const ASSET_ENTRIES = {
   LTC: { name: "Litecoin", decimals: 8, chains: [], ownChain: "litecoin", uriScheme: "litecoin" },
   DOGE: { name: "Dogecoin", decimals: 8, chains: [], ownChain: "dogecoin", uriScheme: "dogecoin" },
   DASH: { name: "Dash", decimals: 8, chains: [], ownChain: "dash", uriScheme: "dash" },
-  USDC: { name: "USDC", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
-  USDT: { name: "USDT", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
+  USDC: { name: "USD Coin", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
+  USDT: { name: "Tether", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
 } as const satisfies Record<string, AssetFacts>
 
 export type Asset = keyof typeof ASSET_ENTRIES
@@ -93,7 +93,11 @@ export const chainOf = (chain: string): Chain | undefined => CHAINS.get(chain.tr
 /** What people call a chain; an unknown one is called as the service calls it. */
 export const networkName = (chain: string): string => chainOf(chain)?.name ?? chain
 
-export const assetName = (asset: string): string => FACTS.get(asset)?.name ?? asset
+/** What shoppers read: a coin by its name, a token by its code, because its name does not tell its network. */
+export const assetName = (asset: string): string => {
+  const { name, standard } = FACTS.get(asset) ?? {}
+  return standard ? asset : (name ?? asset)
+}
 
 export const chainIds = (chain: EvmChain): { mainnet: number; testnet: number } => CHAIN_ENTRIES[chain].ids
 

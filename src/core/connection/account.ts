@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { isTestMode } from "./settings"
+import { isTestMode } from "./combine-settings"
 
 /** One account at a payment service, by what is public of it. */
 export type Account = {

@@ -1,39 +1,39 @@
 import type { z } from "zod"
-import { adminSettings, type GivenSettings, type SettingName } from "./setting-schemas"
+import { type AdminSetting, adminSettings, type GivenSettings, SETTINGS, type SettingName, withHelp } from "./settings"
 
-/** What an admin may enter, by the names that the API and the table have for it. */
-export const SETTING_FIELDS = {
-  base_url: "baseUrl",
-  api_key: "apiKey",
-  secret_key: "secretKey",
-  endpoint_secret: "endpointSecret",
-  order_placement: "orderPlacement",
-  unpaid_order_minutes: "unpaidOrderMinutes",
-  assets: "assets",
-  signature_header: "signatureHeader",
-  cleared_statuses: "clearedStatuses",
-} as const satisfies Record<string, keyof typeof adminSettings.shape>
+type Table = typeof SETTINGS
+
+/** What an admin may enter: the setting for each name that the API and the table use. */
+export const SETTING_FIELDS = Object.fromEntries(
+  Object.keys(adminSettings.shape).map((name) => [SETTINGS[name as AdminSetting].field, name]),
+) as { [Name in AdminSetting as Table[Name]["field"]]: Name }
 
 export type SettingField = keyof typeof SETTING_FIELDS
+export type SecretField = {
+  [Name in AdminSetting]: Table[Name] extends { secret: true } ? Table[Name]["field"] : never
+}[AdminSetting]
+
 export const SETTING_FIELD_NAMES = Object.keys(SETTING_FIELDS) as SettingField[]
 
-/** Written and never read back; the others can be taken away again by null. */
-export const SECRET_FIELDS = ["secret_key", "endpoint_secret"] as const satisfies readonly SettingField[]
-export type SecretField = (typeof SECRET_FIELDS)[number]
+export const isSecretField = (field: SettingField): field is SecretField => "secret" in SETTINGS[SETTING_FIELDS[field]]
 
-const FIELDS_BY_NAME = Object.fromEntries(Object.entries(SETTING_FIELDS).map(([field, name]) => [name, field]))
+/** Written and never read back; the others can be removed with null. */
+export const SECRET_FIELDS: readonly SecretField[] = SETTING_FIELD_NAMES.filter(isSecretField)
 
 /** The API's name of a setting; undefined for one that only medusa-config gives. */
-export const fieldOf = (name: SettingName): SettingField | undefined => FIELDS_BY_NAME[name] as SettingField | undefined
+export const fieldOf = (name: SettingName): SettingField | undefined =>
+  (SETTINGS[name] as { field?: SettingField }).field
 
-type Entered = z.infer<typeof adminSettings>
+type Entered<Name extends AdminSetting> = z.output<
+  Table[Name] extends { adminSchema: infer Schema extends z.ZodType } ? Schema : Table[Name]["schema"]
+>
 
-/** What an admin changes: undefined stays, null takes away. */
-export type SettingChanges = { [Field in SettingField]?: Entered[(typeof SETTING_FIELDS)[Field]] | null }
+/** What an admin changes: undefined keeps a setting, null removes it. */
+export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
 
 /**
- * Judges what an admin sent, field by field and whatever its type.
- * @returns the changes as they are kept, or one sentence on the first that is wrong: it names the field, never the value
+ * Parses what an admin sent, field by field.
+ * @returns the changes, or one sentence about the first wrong field, never with its value
  */
 export function parseChanges(
   sent: Readonly<Record<string, unknown>>,
@@ -42,31 +42,18 @@ export function parseChanges(
   for (const field of SETTING_FIELD_NAMES) {
     const value = sent[field]
     if (value === undefined) continue
-    if (value === null) {
-      if (isSecretField(field))
-        return { ok: false, field, sentence: `${field}: a secret is replaced, never taken away` }
-      changes[field] = null
-      continue
-    }
-    const parsed = adminSettings.shape[SETTING_FIELDS[field]].safeParse(value)
-    if (!parsed.success) return { ok: false, field, sentence: sentenceOf(field, parsed.error) }
-    if (parsed.data === "") return { ok: false, field, sentence: `${field}: must not be empty` }
+    const refuse = (message: string) => ({ ok: false as const, field, sentence: `${field}: ${message}` })
+    if (value === null && isSecretField(field)) return refuse("a secret is replaced, never taken away")
+    const name = SETTING_FIELDS[field]
+    const parsed = adminSettings.shape[name].nullable().safeParse(value)
+    if (!parsed.success) return refuse(withHelp(name, parsed.error.issues[0]?.message ?? "is not valid"))
+    if (parsed.data === "") return refuse("must not be empty")
     changes[field] = parsed.data
   }
   return { ok: true, changes: changes as SettingChanges }
 }
 
-export const isSecretField = (field: SettingField): field is SecretField =>
-  (SECRET_FIELDS as readonly SettingField[]).includes(field)
-
-/** Messages of our own begin with the option's name; the API's name says the same to who sent it. */
-function sentenceOf(field: SettingField, error: z.ZodError): string {
-  const message = error.issues[0]?.message ?? "is not valid"
-  const name = SETTING_FIELDS[field]
-  return `${field}: ${message.startsWith(`${name} `) ? message.slice(name.length + 1) : message}`
-}
-
-/** A change as the settings are combined: under the options' names. */
+/** The changes under the settings' names, as `combineSettings` takes them. */
 export const asGiven = (changes: SettingChanges): GivenSettings =>
   Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [SETTING_FIELDS[field as SettingField], value ?? undefined]),

@@ -1,172 +1,111 @@
 import { z } from "zod"
 import { ASSETS } from "../assets/registry"
+import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
-import { payPageSettings } from "./pay-page-settings"
 
-/**
- * What each setting of a connection may be, whoever gives it. Each sentence below is read by a person who has to mend
- * it: it says where to get the setting, and never quotes a value.
- */
+/** What a setting may hold. A message never quotes the value; the name of the setting is put before it. */
 
-/** What a connection cannot do without. */
-export const REQUIRED_SETTINGS = ["baseUrl", "apiKey", "secretKey", "endpointSecret"] as const
-export type RequiredSetting = (typeof REQUIRED_SETTINGS)[number]
+const text = z.string({ error: "is not text" }).trim()
 
-/** What it is, and where to get it. */
-export const HINTS: Record<RequiredSetting, string> = {
-  baseUrl: "the address of your payment request service, such as https://pay.example.com",
-  apiKey: "the public key from your merchant dashboard (pk_test_… in test mode)",
-  secretKey:
-    "the secret key that the merchant dashboard showed once, when the key pair was issued (sk_test_… in test mode)",
-  endpointSecret: "the secret of the webhook endpoint that you registered in the merchant dashboard",
-}
-
-const text = (name: RequiredSetting) => z.string({ error: `${name} is not text: ${HINTS[name]}` }).trim()
-
-const baseUrl = text("baseUrl").transform((value, context) => {
+export const baseUrl = text.transform((value, context) => {
   const parsed = parseBaseUrl(value)
   if (parsed.ok) return parsed.url
-  context.addIssue({ code: "custom", message: `baseUrl ${BASE_URL_SENTENCES[parsed.problem]}: ${HINTS.baseUrl}` })
+  context.addIssue({ code: "custom", message: BASE_URL_SENTENCES[parsed.problem] })
   return z.NEVER
 })
 
-/** Basic auth (RFC 7617) has no place for a colon in the user-id, nor for control characters in either part. */
-const credential = (name: "apiKey" | "secretKey") =>
-  text(name).refine(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    (value) => !/[\u0000-\u001f\u007f]/.test(value) && (name !== "apiKey" || !value.includes(":")),
-    `${name} has characters that no key has: ${HINTS[name]}`,
-  )
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
+const WRONG_CHARACTERS = "has characters that no key has"
 
-/** Characters of an endpoint secret. One that can be guessed lets anybody declare payments paid. */
+/** Basic auth (RFC 7617) allows no control characters, and no colon in the user-id. */
+export const secretKey = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)
+export const apiKey = secretKey.refine((value) => !value.includes(":"), WRONG_CHARACTERS)
+
+/** Characters. Anybody who guesses an endpoint secret can declare payments paid. */
 const SECRET_LENGTH = { min: 8, max: 500 } as const
 
-const secretList = z
-  .union([z.string(), z.array(z.string())], { error: `endpointSecret is not text: ${HINTS.endpointSecret}` })
+/** The admin takes one; a rotation keeps the one before. */
+export const endpointSecret = text.min(SECRET_LENGTH.min, "is too short").max(SECRET_LENGTH.max, "is too long")
+
+/** medusa-config takes several, as a list or comma-separated. */
+export const endpointSecrets = z
+  .union([z.string(), z.array(z.string())], { error: "is not text" })
   .transform((value) => (typeof value === "string" ? value.split(",") : value).map((one) => one.trim()).filter(Boolean))
-  .refine((value) => value.length > 0, `endpointSecret is empty: ${HINTS.endpointSecret}`)
+  .refine((value) => value.length > 0, "is empty")
   .refine(
     (value) => value.every((one) => one.length >= SECRET_LENGTH.min),
-    `endpointSecret is too short: each has at least ${SECRET_LENGTH.min} characters, and is ${HINTS.endpointSecret}`,
+    `is too short, each needs at least ${SECRET_LENGTH.min} characters`,
   )
 
-/** An HTTP field name (RFC 9110 5.1). */
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
+export const orderPlacement = z.enum(["checkout", "payment"], { error: 'must be "checkout" or "payment"' })
 
-/** Minutes: an order is not canceled while its shopper may still be paying, and holds its stock for two weeks at most. */
+/** Minutes. A shopper may pay for a quarter of an hour, and stock is held for two weeks at most. */
 const UNPAID_MINUTES = { min: 15, max: 14 * 24 * 60 } as const
 
-/** The status word of a payment that nothing was paid for yet (specification, "States and transitions"). */
+export const unpaidOrderMinutes = z.union(
+  [
+    z.literal("off"),
+    z
+      .int()
+      .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
+      .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
+  ],
+  { error: 'must be a whole number of minutes, or "off"' },
+)
+
+export const assets = z
+  .array(z.enum(ASSETS))
+  .min(1, "needs at least one asset")
+  .transform((chosen) => ASSETS.filter((asset) => chosen.includes(asset)))
+
+/** An HTTP field name (RFC 9110 5.1). */
+export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")
+
+/** The status word of every new payment (specification, "States and transitions"). */
 const UNPAID_STATUS = "awaiting_payment"
 
-/** What an admin may enter; medusa-config may give all of it as well. */
-const shared = {
-  baseUrl,
-  apiKey: credential("apiKey"),
-  secretKey: credential("secretKey"),
-  orderPlacement: z.enum(["checkout", "payment"], { error: 'orderPlacement must be "checkout" or "payment"' }),
-  /** Minutes after which an order that nothing was paid for is canceled; "off" leaves it to a person. */
-  unpaidOrderMinutes: z.union(
-    [
-      z.literal("off"),
-      z
-        .int()
-        .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
-        .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
-    ],
-    { error: 'must be a whole number of minutes, or "off"' },
-  ),
-  assets: z
-    .array(z.enum(ASSETS))
-    .min(1, "needs at least one asset")
-    .transform((assets) => ASSETS.filter((asset) => assets.includes(asset))),
-  signatureHeader: headerName,
-  /** The status words of a lookup that mean the payment cleared. */
-  clearedStatuses: z
-    .array(
-      z
-        .string()
-        .trim()
-        .min(1, "must not be empty")
-        .max(64, "must be at most 64 characters each")
-        .refine(
-          (word) => word.toLowerCase() !== UNPAID_STATUS,
-          `cannot be "${UNPAID_STATUS}": every payment starts so`,
-        ),
-    )
-    .min(1, "needs at least one word")
-    .max(20, "takes at most 20 words"),
-}
+const statusWord = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(64, "must be at most 64 characters each")
+  .refine(
+    (word) => word.toLowerCase() !== UNPAID_STATUS,
+    `cannot be "${UNPAID_STATUS}": every payment starts with that status`,
+  )
+export const statusWords = z.array(statusWord).min(1, "needs at least one word").max(20, "takes at most 20 words")
 
-/** What an admin enters, each by itself; the endpoint secret is one there, since rotating keeps the one before. */
-export const adminSettings = z.object({
-  ...shared,
-  endpointSecret: text("endpointSecret")
-    .min(SECRET_LENGTH.min, "endpointSecret is too short")
-    .max(SECRET_LENGTH.max, "endpointSecret is too long"),
-})
+export const flag = z
+  .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
+  .transform((value) => value === true || value === "true")
 
-/** An empty variable in the environment is one that was not set. */
-const unset = (value: unknown) =>
-  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
+export const payerIp = z.union([
+  z.literal("request"),
+  z.literal("off"),
+  z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
+])
 
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
+export const wholeNumber = (least: number, most: number) => z.int().min(least).max(most)
 
-/** A variable of the environment is text, whatever it stands for. */
-const numberOfText = (value: unknown) =>
-  typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : unset(value)
-const listOfText = (value: unknown) =>
-  typeof unset(value) === "string" ? (value as string).split(",").map((one) => one.trim()) : unset(value)
+export const httpUrl = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `is not an address such as ${example}` })
 
-const optionalNumber = <T extends z.ZodType>(schema: T) => z.preprocess(numberOfText, schema.optional())
-const optionalList = <T extends z.ZodType>(schema: T) => z.preprocess(listOfText, schema.optional())
+/** It stands in a header as it is: scheme, host and port, and a star for all subdomains. */
+const frameOrigin = z
+  .string()
+  .regex(
+    /^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i,
+    "takes origins such as https://shop.example.com, without a path",
+  )
+export const frameOrigins = z.array(frameOrigin)
 
-/** What medusa-config gives, of which any may be left for the admin. */
-export const configSettings = z.object({
-  baseUrl: optional(shared.baseUrl),
-  apiKey: optional(shared.apiKey),
-  secretKey: optional(shared.secretKey),
-  endpointSecret: optional(secretList),
-  orderPlacement: optional(shared.orderPlacement),
-  unpaidOrderMinutes: optionalNumber(shared.unpaidOrderMinutes),
-  assets: optionalList(shared.assets),
-  signatureHeader: optional(shared.signatureHeader),
-  clearedStatuses: optionalList(shared.clearedStatuses),
-  /** Lets the base URL be, or lead to, an address of a private network. The server's owner's to say, not an admin's. */
-  allowPrivateAddress: optional(
-    z
-      .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
-      .transform((value) => value === true || value === "true"),
-  ),
-  /**
-   * Where the payer's IP is taken from: the request, a header that a trusted storefront server sets, or nowhere. `proxies`
-   * is how many of the store's own append to that header, one unless it says otherwise.
-   */
-  payerIp: optional(
-    z.union([
-      z.literal("request"),
-      z.literal("off"),
-      z.object({ header: headerName, proxies: z.int().min(1).max(10).optional() }),
-    ]),
-  ),
-  /** Seconds that must be left of a quote for it to be shown again. */
-  minimumQuoteSeconds: optionalNumber(z.int().min(0).max(3600)),
-  /** Status lookups a minute, all instances together: stays under the service's per-minute cap, which is not published. */
-  lookupsPerMinute: optionalNumber(z.int().min(1).max(10_000)),
-  /** Days an address is watched after its quote ran out. */
-  watchDays: optionalNumber(z.int().min(1).max(365)),
-  /** Public address of this Medusa server, for the links to the pay page and the webhook. */
-  backendUrl: optional(
-    z.url({ protocol: /^https?$/, error: "backendUrl is not an address such as https://medusa.example.com" }),
-  ),
-  /** Where the pay page's way back to the shop leads; without one it has none. */
-  storefrontUrl: optional(payPageSettings.storefrontUrl),
-  /** Origins that may show the pay page in a frame; nobody may where none is given. */
-  frameOrigins: optionalList(payPageSettings.frameOrigins),
-  /** The pay page's texts in the store's own words, by language and name. */
-  payPageTexts: optional(payPageSettings.payPageTexts),
-})
-
-/** What one hand gives; what it leaves undefined is the other's to say. */
-export type GivenSettings = z.infer<typeof configSettings>
-export type SettingName = keyof GivenSettings
+const textsOfLanguage = z
+  .partialRecord(z.enum(PAY_PAGE_TEXTS, { error: "has a name that no text of the pay page has" }), z.string())
+  .superRefine((given, context) => {
+    for (const [name, words] of Object.entries(given)) {
+      const message = problemOfText(name as PayPageTextName, words)
+      if (message) context.addIssue({ code: "custom", path: [name], message })
+    }
+  })
+export const payPageTexts = z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), textsOfLanguage)

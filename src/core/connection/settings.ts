@@ -1,152 +1,168 @@
+import { z } from "zod"
 import { ASSETS } from "../assets/registry"
-import { BASE_URL_SENTENCES, baseUrlProblem } from "./base-url"
-import {
-  configSettings,
-  type GivenSettings,
-  HINTS,
-  REQUIRED_SETTINGS,
-  type RequiredSetting,
-  type SettingName,
-} from "./setting-schemas"
+import * as schemas from "./setting-schemas"
 
-export type { GivenSettings, RequiredSetting, SettingName }
-
-/**
- * The settings of one connection. Two hands give them: medusa-config (where the environment usually stands behind
- * it), which wins, and Medusa's admin for the rest.
- */
-
-/** The variables that the README's medusa-config reads, by option. */
-export const VARIABLES: Partial<Record<SettingName, string>> = {
-  baseUrl: "CRYPTO_PAYMENTS_BASE_URL",
-  apiKey: "CRYPTO_PAYMENTS_API_KEY",
-  secretKey: "CRYPTO_PAYMENTS_SECRET_KEY",
-  endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
-  orderPlacement: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
-  allowPrivateAddress: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
-  storefrontUrl: "CRYPTO_PAYMENTS_STOREFRONT_URL",
-  frameOrigins: "CRYPTO_PAYMENTS_FRAME_ORIGINS",
-  backendUrl: "CRYPTO_PAYMENTS_BACKEND_URL",
+type Setting = {
+  schema: z.ZodType
+  /** How an environment variable, which is text, is read before the schema judges it. */
+  text?: "number" | "list"
+  /** A connection works without a setting that is neither required nor has a default. */
+  default?: unknown
+  /** The environment variable that the documented medusa-config reads. */
+  variable?: string
+  /** The name for admins of a setting that a connection cannot work without, and what it is and where to get it. */
+  required?: { label: string; help: string }
+  /** What the API and the table call a setting that an admin may enter; only medusa-config sets the others. */
+  field?: string
+  /** Accepted from an admin, if that differs from what medusa-config may give. */
+  adminSchema?: z.ZodType
+  /** Written and never read back. */
+  secret?: true
 }
 
-/** What an admin's screens call them. */
-const LABELS: Record<RequiredSetting, string> = {
-  baseUrl: "base URL",
-  apiKey: "API key",
-  secretKey: "secret key",
-  endpointSecret: "endpoint secret",
+/**
+ * Every setting of a connection, one entry each. The API's fields, the defaults, the sentences at startup and the table
+ * in docs/settings.md follow; a setting with a `field` also needs a column and a place in the admin's form.
+ */
+export const SETTINGS = {
+  baseUrl: {
+    schema: schemas.baseUrl,
+    variable: "CRYPTO_PAYMENTS_BASE_URL",
+    required: {
+      label: "base URL",
+      help: "the address of your payment request service, such as https://pay.example.com",
+    },
+    field: "base_url",
+  },
+  apiKey: {
+    schema: schemas.apiKey,
+    variable: "CRYPTO_PAYMENTS_API_KEY",
+    required: { label: "API key", help: "the public key from your merchant dashboard (pk_test_… in test mode)" },
+    field: "api_key",
+  },
+  secretKey: {
+    schema: schemas.secretKey,
+    variable: "CRYPTO_PAYMENTS_SECRET_KEY",
+    required: {
+      label: "secret key",
+      help: "the secret key that the merchant dashboard showed once, when the key pair was issued (sk_test_… in test mode)",
+    },
+    field: "secret_key",
+    secret: true,
+  },
+  endpointSecret: {
+    schema: schemas.endpointSecrets,
+    variable: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
+    required: {
+      label: "endpoint secret",
+      help: "the secret of the webhook endpoint that you registered in the merchant dashboard",
+    },
+    field: "endpoint_secret",
+    adminSchema: schemas.endpointSecret,
+    secret: true,
+  },
+  orderPlacement: {
+    schema: schemas.orderPlacement,
+    default: "checkout",
+    variable: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
+    field: "order_placement",
+  },
+  /** Minutes after which an unpaid order is canceled; "off" leaves it to a person. */
+  unpaidOrderMinutes: {
+    schema: schemas.unpaidOrderMinutes,
+    text: "number",
+    default: 24 * 60,
+    field: "unpaid_order_minutes",
+  },
+  assets: { schema: schemas.assets, text: "list", default: ASSETS, field: "assets" },
+  signatureHeader: { schema: schemas.headerName, default: "Service-Signature", field: "signature_header" },
+  /** The status words of a lookup that mean the payment cleared. */
+  clearedStatuses: { schema: schemas.statusWords, text: "list", default: ["completed"], field: "cleared_statuses" },
+  /** Lets the base URL be, or resolve to, an address of a private network. */
+  allowPrivateAddress: {
+    schema: schemas.flag,
+    default: false,
+    variable: "CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS",
+  },
+  /** Source of the payer's IP: the request, a header that a trusted storefront server sets, or none. */
+  payerIp: { schema: schemas.payerIp, default: "request" },
+  /** Seconds that must be left of a quote to show it again. */
+  minimumQuoteSeconds: { schema: schemas.wholeNumber(0, 3600), text: "number", default: 120 },
+  /** Status lookups a minute, all servers together; the service's own cap is not published. */
+  lookupsPerMinute: { schema: schemas.wholeNumber(1, 10_000), text: "number", default: 60 },
+  /** Days to watch an address after its quote expired. */
+  watchDays: { schema: schemas.wholeNumber(1, 365), text: "number", default: 14 },
+  /** Public address of this Medusa server, for links to the pay page and the webhook. */
+  backendUrl: { schema: schemas.httpUrl("https://medusa.example.com"), variable: "CRYPTO_PAYMENTS_BACKEND_URL" },
+  /** Where the pay page links back to. */
+  storefrontUrl: { schema: schemas.httpUrl("https://shop.example.com"), variable: "CRYPTO_PAYMENTS_STOREFRONT_URL" },
+  /** Origins that may show the pay page in a frame. */
+  frameOrigins: { schema: schemas.frameOrigins, text: "list", variable: "CRYPTO_PAYMENTS_FRAME_ORIGINS" },
+  /** The store's own texts for the pay page, by language and name. */
+  payPageTexts: { schema: schemas.payPageTexts },
+} as const satisfies Record<string, Setting>
+
+type Table = typeof SETTINGS
+export type SettingName = keyof Table
+type Names<Trait> = { [Name in SettingName]: Table[Name] extends Trait ? Name : never }[SettingName]
+export type RequiredSetting = Names<{ required: object }>
+export type AdminSetting = Names<{ field: string }>
+type Value<Name extends SettingName> = z.output<Table[Name]["schema"]>
+
+/** What medusa-config or the admin gives; the other may give the rest. */
+export type GivenSettings = { [Name in SettingName]?: Value<Name> | undefined }
+
+/** Everything a connection works with. */
+export type ConnectionSettings = { [Name in Names<{ required: object } | { default: unknown }>]: Value<Name> } & {
+  [Name in Exclude<SettingName, Names<{ required: object } | { default: unknown }>>]?: Value<Name> | undefined
 }
 
 /** The options of the payment provider in medusa-config. */
 export type ConnectionOptions = { [Name in SettingName]?: unknown }
 
-/** What a connection works without. */
-type OptionalName = "backendUrl" | "storefrontUrl" | "frameOrigins" | "payPageTexts"
-
-/** Everything a connection works with. */
-export type ConnectionSettings = {
-  [Name in Exclude<SettingName, OptionalName>]-?: NonNullable<GivenSettings[Name]>
-} & Pick<GivenSettings, OptionalName>
-
-export const DEFAULT_SETTINGS = {
-  orderPlacement: "checkout",
-  unpaidOrderMinutes: 24 * 60,
-  assets: [...ASSETS],
-  signatureHeader: "Service-Signature",
-  clearedStatuses: ["completed"],
-  allowPrivateAddress: false,
-  payerIp: "request",
-  minimumQuoteSeconds: 120,
-  lookupsPerMinute: 60,
-  watchDays: 14,
-} as const satisfies GivenSettings
-
-/** Settings that do not go together; the message follows the name that its reader knows the setting by. */
-export type SettingProblem = { field: SettingName; code: string; message: string }
-
-export type CombinedSettings = {
-  /** What the two hands give, as far as it goes, without defaults. */
-  given: GivenSettings
-  /** Undefined while anything is missing or does not go together: then no payment is asked for. */
-  settings: ConnectionSettings | undefined
-  missing: RequiredSetting[]
-  problems: SettingProblem[]
-}
-
-/** Puts together what medusa-config and the admin give: medusa-config wins, field by field. */
-export function combineSettings(config: GivenSettings, admin: GivenSettings): CombinedSettings {
-  const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
-  const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
-  const problems = [...problemsOf(given)]
-  if (config.secretKey !== undefined && config.baseUrl === undefined && admin.baseUrl !== undefined) {
-    problems.push({
-      field: "baseUrl",
-      code: "base_url_must_be_configured",
-      message: `must be given where the secret key is given, in medusa-config (environment: ${VARIABLES.baseUrl}): a secret key of the environment is sent to no address that was typed into the admin`,
-    })
-  }
-  const complete = missing.length === 0 && problems.length === 0
-  return {
-    given,
-    settings: complete ? ({ ...DEFAULT_SETTINGS, ...given } as ConnectionSettings) : undefined,
-    missing,
-    problems,
-  }
-}
-
-function problemsOf(given: GivenSettings): SettingProblem[] {
-  const { apiKey, secretKey } = given
-  const problems: SettingProblem[] = []
-  if (apiKey !== undefined && secretKey !== undefined && isTestKey("pk", apiKey) !== isTestKey("sk", secretKey)) {
-    problems.push({
-      field: "secretKey",
-      code: "keys_of_different_modes",
-      message:
-        "API key and secret key are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
-    })
-  }
-  const testMode = apiKey === undefined ? undefined : isTestMode({ apiKey })
-  const allowPrivate = given.allowPrivateAddress === true
-  const code = given.baseUrl === undefined ? undefined : baseUrlProblem(given.baseUrl, { testMode, allowPrivate })
-  if (code) problems.push({ field: "baseUrl", code, message: BASE_URL_SENTENCES[code] })
-  return problems
-}
-
-const dropUndefined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>
-
-const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`${kind}_test_`)
-
-/** Test-mode keys use test networks and settle no real funds. The format of live keys is not known. */
-export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
-
-/**
- * The options of the provider in medusa-config, of which any may be left for the admin.
- * @param id the provider's id in medusa-config, for the sentence
- * @throws Error with one sentence for each setting that is wrong; never with a value
- */
-export function parseConfiguredSettings(options: unknown, id = "default"): GivenSettings {
-  const parsed = configSettings.safeParse(options ?? {})
-  const sentences = parsed.success
-    ? problemsOf(parsed.data).map(({ field, message }) => sentence(field, message))
-    : parsed.error.issues.map((issue) => sentence(String(issue.path[0] ?? "options"), issue.message))
-  if (parsed.success && sentences.length === 0) return parsed.data
-  throw new Error(
-    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are wrong.\n- ${sentences.join("\n- ")}`,
+const names = Object.keys(SETTINGS) as SettingName[]
+const pick = <T>(read: (setting: Setting) => T | undefined): Partial<Record<SettingName, T>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = read(SETTINGS[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
   )
+
+export const VARIABLES: Partial<Record<SettingName, string>> = pick(({ variable }) => variable)
+export const DEFAULT_SETTINGS = pick((setting) => setting.default) as {
+  [Name in Names<{ default: unknown }>]: Value<Name>
+}
+export const REQUIRED_SETTINGS = Object.keys(pick(({ required }) => required)) as RequiredSetting[]
+
+/** A wrong required setting also needs the words where to get it. */
+export const withHelp = (name: SettingName, message: string): string => {
+  const help = (SETTINGS[name] as Setting | undefined)?.required?.help
+  return help ? `${message}: ${help}` : message
 }
 
-/** Names the setting, and the variable behind it. */
-function sentence(name: string, message: string): string {
-  const named = message.includes(name) ? message : `${name}: ${message}`
-  const variable = VARIABLES[name as SettingName]
-  return variable && !named.includes(variable) ? `${named} (environment: ${variable})` : named
+/** An empty variable counts as not set. */
+const unset = (value: unknown) =>
+  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
+
+const READ: Record<NonNullable<Setting["text"]>, (text: string) => unknown> = {
+  number: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text),
+  list: (text) => text.split(",").map((one) => one.trim()),
 }
 
-/** What is missing, in words for an admin. */
-export const missingWords = (missing: readonly RequiredSetting[]): string =>
-  missing.map((name) => LABELS[name]).join(", ")
+const fromText =
+  ({ text }: Setting) =>
+  (value: unknown) => {
+    const given = unset(value)
+    return text && typeof given === "string" ? READ[text](given) : given
+  }
 
-/** What is still missing, in words for a log: which, what it is, and that the admin may enter it. */
-export const missingSentence = (missing: readonly RequiredSetting[]): string =>
-  missing.map((name) => `${name} (${HINTS[name]}; environment: ${VARIABLES[name]})`).join(", ")
+/** What medusa-config gives. Every option may be left for the admin. */
+export const configSettings = z.object(
+  pick((setting) => z.preprocess(fromText(setting), setting.schema.optional())) as Record<SettingName, z.ZodType>,
+)
+
+/** What an admin enters. */
+export const adminSettings = z.object(
+  pick(({ field, adminSchema, schema }) => field && (adminSchema ?? schema)) as Record<AdminSetting, z.ZodType>,
+)

@@ -92,9 +92,9 @@ export function problemOfText(name: PayPageTextName, text: string): string | und
   const used = [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
   const unknown = used.find((blank) => !blanks.includes(blank))
   const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined
-  if (text.trim() === "") return `payPageTexts says nothing for ${name}`
-  if (unknown !== undefined) return `payPageTexts has {${unknown}} in ${name}, where nothing is filled in for it`
-  if (missing !== undefined) return `payPageTexts lacks {${missing}} in ${name}, which shoppers must be told`
+  if (text.trim() === "") return `says nothing for ${name}`
+  if (unknown !== undefined) return `has {${unknown}} in ${name}, where nothing is filled in for it`
+  if (missing !== undefined) return `lacks {${missing}} in ${name}, which shoppers must be told`
   return undefined
 }
 

@@ -18,6 +18,16 @@ export type ServiceEvent = {
   confirmations: number | null
 }
 
+/**
+ * The kinds that change a payment; any other kind is stored and changes nothing. To add one, name it here and give it a
+ * handler in workflows/receive-event/ingest-event.ts, which the compiler then asks for.
+ */
+const HANDLED_KINDS = ["payment.completed"] as const
+export type HandledKind = (typeof HANDLED_KINDS)[number]
+
+export const handledKindOf = ({ kinds }: ServiceEvent): HandledKind | undefined =>
+  HANDLED_KINDS.find((kind) => kinds.includes(kind))
+
 export type EventProblem = "event_not_json" | "event_not_an_object"
 
 /** More than any chain will ever have, and what a PostgreSQL integer holds; the count is shown, and decides nothing. */

@@ -28,12 +28,8 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
-import {
-  type ConnectionOptions,
-  type ConnectionSettings,
-  DEFAULT_SETTINGS,
-  parseConfiguredSettings,
-} from "../../core/connection/settings"
+import { parseConfiguredSettings } from "../../core/connection/combine-settings"
+import { type ConnectionOptions, type ConnectionSettings, DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { isPaid } from "../../core/payment/payment-life"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { fiatAmount } from "../../medusa/payment-sessions"

@@ -1,5 +1,5 @@
 import { accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
-import { isTestMode } from "../../core/connection/settings"
+import { isTestMode } from "../../core/connection/combine-settings"
 import { isPaid, isUnsettled } from "../../core/payment/payment-life"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"

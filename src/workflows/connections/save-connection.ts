@@ -1,3 +1,4 @@
+import type { SettingProblem } from "../../core/connection/combine-settings"
 import {
   fieldOf,
   parseChanges,
@@ -6,7 +7,6 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import type { SettingProblem } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"

@@ -1,12 +1,13 @@
+import { missingWords } from "../../core/connection/combine-settings"
 import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
-import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { afterOutage, afterSuccess } from "./after-call"
+import { afterOutage, afterSuccess } from "./call-outcome"
 import { type Credentials, probe, type Verdict } from "./probe"
 
 export type TestConnectionInput = { connection_id: string; actor_id: string }

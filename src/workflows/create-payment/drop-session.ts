@@ -15,5 +15,5 @@ export async function dropSession(context: Context, connectionId: string, data: 
   const shown = sessionId && (await findSessionPayment(context, connectionId, data))
   if (!shown) return
   if (await holdsCapture(sessionId)) throw new CryptoPaymentError("payment_completed")
-  await store.payments.supersedeSession(sessionId, clock(), { collectionId: shown.payment_collection_id })
+  await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
 }

@@ -12,8 +12,7 @@ import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/st
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
-import { noteFailure } from "../connections/note-failure"
-import { noteSuccess } from "../connections/note-success"
+import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 
 export type PaymentWish = {
@@ -53,7 +52,8 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
-  const settings = await store.settingsOf(wish.connectionId)
+  // One fresh read: whether the service throttles this connection is known to all instances.
+  const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
 
@@ -61,13 +61,11 @@ async function reuseOrCreate(
   if (reusable) return { outcome: "reused", payment: reusable }
 
   if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const connection = await store.connections.get(wish.connectionId)
-  refuseWhileThrottled(connection, now)
+  refuseWhileThrottled(row, now)
   const answer = await ask(context, wish, settings)
-  await noteSuccess(context, wish.connectionId, connection, "creation")
+  await noteSuccess(context, wish.connectionId, row, "creation")
   const payment = await keep(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
-  await store.payments.supersedeSession(wish.sessionId, now, { exceptId: payment.id })
   return { outcome: "created", payment }
 }
 
@@ -84,10 +82,7 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
     account,
   }
   const found = await store.payments.findReusable(key, now)
-  if (!found) return undefined
-  const attached = await store.payments.attachSession(found.id, wish.sessionId, now)
-  if (attached) await store.payments.supersedeSession(wish.sessionId, now, { exceptId: attached.id })
-  return attached
+  return found && store.payments.attachSession(found.id, wish.sessionId, now)
 }
 
 function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {

@@ -5,8 +5,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
-import { noteFailure } from "../connections/note-failure"
-import { noteSuccess } from "../connections/note-success"
+import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 
 export type LookUp =

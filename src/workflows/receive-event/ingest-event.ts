@@ -4,7 +4,7 @@ import type { EventReason } from "../../core/payment/attention-reasons"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "../../core/payment/retry-policy"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { parseEvent, type ServiceEvent } from "../../core/webhook/event"
+import { type HandledKind, handledKindOf, parseEvent, type ServiceEvent } from "../../core/webhook/event"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
@@ -45,7 +45,8 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     if (!payment) return await unmatched(context, event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
-    await complete(context, event, parsed.event, payment)
+    const kind = handledKindOf(parsed.event)
+    if (kind) await HANDLERS[kind](context, event, parsed.event, payment)
     // From here the payment's own row carries the work, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
     return { state: "processed", paid: payment }
@@ -76,6 +77,10 @@ async function complete(context: Context, event: WebhookEventRow, parsed: Servic
   log("payment_completed", { ...ofPayment(completed), by: "event", event_id: event.id })
   await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
 }
+
+type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
+
+const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
 /** Our row may not be written yet, so the event is retried a few times; then a person must compare. */
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {

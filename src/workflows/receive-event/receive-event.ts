@@ -1,7 +1,6 @@
-import { eventDigest, parseEvent } from "../../core/webhook/event"
+import { eventDigest, handledKindOf, parseEvent } from "../../core/webhook/event"
 import { type SignatureProblem, verifySignature } from "../../core/webhook/signature"
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
-import { PAYMENT_COMPLETED } from "../../store-api/wire"
 import type { Context } from "../context"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to work on. */
@@ -70,11 +69,12 @@ export async function receiveEvent(
   if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
 
   const { event } = parsed
-  const ignored = !event.kinds.includes(PAYMENT_COMPLETED)
+  const handled = handledKindOf(event)
+  const ignored = handled === undefined
   const stored = await store.events.store(
     {
       ...{ connectionId, ignored, digest: eventDigest(raw, event) },
-      kind: ignored ? event.kind : PAYMENT_COMPLETED,
+      kind: handled ?? event.kind,
       // PostgreSQL's text holds no NUL; JSON needs none.
       body: raw.toString("utf8").replaceAll("\0", ""),
     },

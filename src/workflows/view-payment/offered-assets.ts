@@ -1,5 +1,5 @@
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/offered-assets"
-import { isTestMode } from "../../core/connection/settings"
+import { isTestMode } from "../../core/connection/combine-settings"
 import { providersInRegion } from "../../medusa/regions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"

@@ -1,81 +1,77 @@
 import { CheckCircleSolid } from "@medusajs/icons"
-import { Skeleton, Text } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useEffect } from "react"
-import { useTranslation } from "react-i18next"
-import { useAttention } from "../../hooks/payments"
-import { Failure } from "../common/failure"
-import { OrderMenu } from "../common/order-menu"
-import { PageHead } from "../payments/page-head"
-import { AttentionRow } from "./attention-row"
-import { Pages } from "./pages"
-import { FIELD, PAGE_SIZE, useAttentionPage } from "./use-attention-page"
+import type { AttentionList as Items } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { useAttention } from "../../lib/queries"
+import { Failure, LoadingLines, Notice } from "../common/loading"
+import { SortMenu } from "../common/sort-menu"
+import { PAGE_SIZE, readPage } from "../payments/list-url"
+import { PageHeader } from "../payments/page-header"
+import { useListState, usePaginationTexts } from "../payments/use-list-state"
+import { AttentionItem } from "./attention-item"
 
-/** Everything that waits for a person: what happened, what it is about and what can be done. */
+/** Everything that needs a person. */
 export function AttentionList() {
-  const { t } = useTranslation("cryptoPayments")
-  const page = useAttentionPage()
-  const { data, error, isError, isFetching, refetch } = useAttention(page.query)
-  const { offset, order } = page.query
+  const { t } = useTexts()
+  const { params, offset, order, setOrder, setOffset } = useListState()
+  const query = useAttention(readPage(params))
+  const { data } = query
 
-  // Whoever clears the last page is taken to the one before it.
-  useEffect(() => {
-    if (data && data.items.length === 0 && data.count > 0 && offset >= data.count) page.setOffset(offset - PAGE_SIZE)
-  }, [data, offset, page.setOffset])
+  useBackFromEmptyPage(data, offset, setOffset)
 
   return (
     <>
       <div className="px-6 py-4">
-        <PageHead>
-          <OrderMenu value={order} field={FIELD} onChange={page.setOrder} />
-        </PageHead>
+        <PageHeader>
+          <SortMenu value={order} onChange={setOrder} />
+        </PageHeader>
       </div>
-      {isError ? (
-        <Failure title={t("attention.failure")} error={error} onRetry={refetch} isRetrying={isFetching} />
+      {query.isError ? (
+        <Failure title={t("attention.failure")} query={query} />
       ) : !data ? (
-        <Loading />
+        <LoadingLines count={6} />
       ) : data.count === 0 ? (
-        <AllIsWell />
+        <Notice
+          icon={<CheckCircleSolid className="text-ui-tag-green-icon" />}
+          title={t("attention.empty.title")}
+          text={t("attention.empty.description")}
+        />
       ) : (
         <>
           <ul aria-label={t("attention.title")} className="divide-y">
             {data.items.map((item) => (
-              <AttentionRow key={`${item.type}:${item.id}`} item={item} />
+              <AttentionItem key={`${item.type}:${item.id}`} item={item} />
             ))}
           </ul>
-          <Pages count={data.count} offset={offset} onChange={page.setOffset} />
+          <Pages count={data.count} offset={offset} onChange={setOffset} />
         </>
       )}
     </>
   )
 }
 
-function Loading() {
-  return (
-    <div aria-busy="true" className="divide-y">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex flex-col gap-y-2 px-6 py-5">
-          <Skeleton className="h-5 w-64" />
-          <Skeleton className="h-4 w-full max-w-[70ch]" />
-          <Skeleton className="h-9 w-full max-w-md" />
-        </div>
-      ))}
-    </div>
-  )
+/** After the last item of the last page is done, shows the page before it. */
+function useBackFromEmptyPage(list: Items | undefined, offset: number, setOffset: (offset: number) => void) {
+  const isPastEnd = list !== undefined && list.items.length === 0 && list.count > 0 && offset >= list.count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render
+  useEffect(() => {
+    if (isPastEnd) setOffset(offset - PAGE_SIZE)
+  }, [isPastEnd, offset])
 }
 
-function AllIsWell() {
-  const { t } = useTranslation("cryptoPayments")
-  return (
-    <div className="flex min-h-[250px] flex-col items-center justify-center gap-y-3 px-6 py-8 text-center">
-      <CheckCircleSolid className="text-ui-tag-green-icon" />
-      <div className="flex flex-col gap-y-1">
-        <Text size="small" leading="compact" weight="plus">
-          {t("attention.empty.title")}
-        </Text>
-        <Text size="small" className="text-ui-fg-subtle max-w-[60ch]">
-          {t("attention.empty.description")}
-        </Text>
-      </div>
-    </div>
-  )
-}
+type PagesProps = { count: number; offset: number; onChange: (offset: number) => void }
+
+const Pages = ({ count, offset, onChange }: PagesProps) => (
+  <Table.Pagination
+    count={count}
+    pageSize={PAGE_SIZE}
+    pageIndex={Math.floor(offset / PAGE_SIZE)}
+    pageCount={Math.ceil(count / PAGE_SIZE)}
+    canPreviousPage={offset > 0}
+    canNextPage={offset + PAGE_SIZE < count}
+    previousPage={() => onChange(offset - PAGE_SIZE)}
+    nextPage={() => onChange(offset + PAGE_SIZE)}
+    translations={usePaginationTexts()}
+  />
+)

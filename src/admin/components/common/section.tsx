@@ -2,24 +2,15 @@ import { ActionMenu } from "@medusajs/dashboard/components"
 import { EllipsisHorizontal } from "@medusajs/icons"
 import { Container, Heading, IconButton, Text } from "@medusajs/ui"
 import type { ComponentProps, ReactNode } from "react"
+import { useTexts } from "../../lib/format"
 
 export type SectionAction = ComponentProps<typeof ActionMenu>["groups"][number]["actions"][number]
 
-type SectionProps = {
-  title: string
-  subtitle?: string
-  /** Stands beside the menu. */
-  aside?: ReactNode
-  actions?: SectionAction[]
-  /** The menu's name. */
-  actionsLabel?: string
-  children: ReactNode
-}
+type SectionProps = { title: string; subtitle?: string; actions?: SectionAction[]; children: ReactNode }
 
-/** A container of a page as Medusa's own pages have it: a head, and rows that lines part. */
-export function Section({ title, subtitle, aside, actions = [], actionsLabel, children }: SectionProps) {
-  /** What it leads to, for the way back (settings/use-focus-back.ts). */
-  const opens = actions.flatMap(({ to }) => to ?? []).join(" ")
+/** A container of a page as in Medusa's own pages: a heading with a menu, and rows. */
+export function Section({ title, subtitle, actions = [], children }: SectionProps) {
+  const { t } = useTexts()
   return (
     <Container className="divide-y p-0">
       <div className="flex items-start justify-between gap-x-4 px-6 py-4">
@@ -31,18 +22,37 @@ export function Section({ title, subtitle, aside, actions = [], actionsLabel, ch
             </Text>
           )}
         </div>
-        <div className="flex shrink-0 items-center gap-x-4">
-          {aside}
-          {actions.length > 0 && (
-            <ActionMenu groups={[{ actions }]}>
-              <IconButton size="small" variant="transparent" aria-label={actionsLabel} data-opens={opens}>
-                <EllipsisHorizontal />
-              </IconButton>
-            </ActionMenu>
-          )}
-        </div>
+        {actions.length > 0 && (
+          <ActionMenu groups={[{ actions }]}>
+            <IconButton
+              size="small"
+              variant="transparent"
+              className="shrink-0"
+              aria-label={t("settings.actions.menu", { section: title })}
+              // Tells settings/setting-drawer.tsx where the focus goes when a drawer closes.
+              data-opens={actions.flatMap(({ to }) => to ?? []).join(" ")}
+            >
+              <EllipsisHorizontal />
+            </IconButton>
+          </ActionMenu>
+        )}
       </div>
       {children}
     </Container>
   )
 }
+
+/** The text of a section without rows. */
+export const SectionText = ({ children }: { children: ReactNode }) => (
+  <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+    {children}
+  </Text>
+)
+
+/** The two columns of Medusa's detail pages. */
+export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode }) => (
+  <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
+    <div className="flex w-full min-w-0 flex-col gap-y-3">{main}</div>
+    <div className="flex w-full min-w-0 flex-col gap-y-3">{side}</div>
+  </div>
+)

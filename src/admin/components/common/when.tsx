@@ -1,23 +1,38 @@
 import { useDate } from "@medusajs/dashboard/hooks"
 import { Tooltip } from "@medusajs/ui"
+import { Trans } from "react-i18next"
+import { useTexts } from "../../lib/format"
 
 type WhenProps = {
-  /** A moment in ISO 8601. */
+  /** ISO 8601. */
   at: string
-  /** Shows how long ago it was, and the moment itself on hover; otherwise the other way round. */
+  /** Shows how long ago it was, and the date in the tooltip; without it, the other way round. */
   relative?: boolean
 }
 
-/** A moment in the reader's language and time zone. */
+/** A date in the reader's language and time zone. */
 export function When({ at, relative = false }: WhenProps) {
   const { getFullDate, getRelativeDate } = useDate()
-  const moment = getFullDate({ date: at, includeTime: true })
+  const date = getFullDate({ date: at, includeTime: true })
   const ago = getRelativeDate(at)
   return (
-    <Tooltip content={relative ? moment : ago}>
+    <Tooltip content={relative ? date : ago}>
       <time dateTime={at} className="whitespace-nowrap">
-        {relative ? ago : moment}
+        {relative ? ago : date}
       </time>
     </Tooltip>
+  )
+}
+
+type DatedTextProps = WhenProps & { name: string; values?: Record<string, string | null> }
+
+/** One of our texts with a date in it, at `<when />` or `<until />`. */
+export function DatedText({ name, values, ...date }: DatedTextProps) {
+  const { t } = useTexts()
+  const when = <When {...date} />
+  return (
+    <span className="text-pretty">
+      <Trans t={t} i18nKey={name} values={values} components={{ when, until: when }} />
+    </span>
   )
 }

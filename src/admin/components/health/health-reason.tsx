@@ -1,85 +1,58 @@
-import { ExclamationCircleSolid } from "@medusajs/icons"
-import { Button, Heading, Text } from "@medusajs/ui"
-import { useId } from "react"
-import { Trans, useTranslation } from "react-i18next"
+import { Button } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { HealthCode, HealthReasonView } from "../../../api/admin/crypto-payments/contract"
-import { When } from "../common/when"
+import { useTexts } from "../../lib/format"
+import { Code } from "../common/copyable"
+import { ProblemItem } from "../common/problem-item"
+import { DatedText } from "../common/when"
 import { paymentsOfConnection } from "../payments/list-url"
 
-const ICONS = { degraded: "text-ui-tag-orange-icon", failing: "text-ui-tag-red-icon" } as const
+type Place = { to: string; word: "payments" | "attention" | "connection" }
 
-/** Where each is looked into; null: not in the admin. What is about a connection is mended on its page. */
-const PLACES: Partial<Record<HealthCode, { to: string; word: "payments" | "attention" }>> = {
+const PLACES: Partial<Record<HealthCode, Place>> = {
   paid_not_settled: { to: `/crypto-payments?status=${encodeURIComponent('["completed"]')}`, word: "payments" },
   settling_fails: { to: "/crypto-payments/attention", word: "attention" },
   events_failing: { to: "/crypto-payments/attention", word: "attention" },
 }
 
-type Props = { reason: HealthReasonView; namesConnection: boolean }
-
-/** One thing that is wrong: what happened and what to do, in words, then the facts, and the way to where it is mended. */
-export function HealthReason({ reason, namesConnection }: Props) {
-  const { t } = useTranslation("cryptoPayments")
-  const { code, level, message, connection_id } = reason
-  const heading = useId()
-  const place =
-    connection_id === null
-      ? PLACES[code]
-      : code === "connection_missing"
-        ? // A connection that is not registered has no page.
-          ({ to: paymentsOfConnection(connection_id), word: "payments" } as const)
-        : ({ to: `/settings/crypto-payments/${encodeURIComponent(connection_id)}`, word: "connection" } as const)
-  return (
-    <li aria-labelledby={heading} className="flex flex-col gap-4 px-6 py-5 md:flex-row md:items-start">
-      <ExclamationCircleSolid className={`${ICONS[level]} mt-0.5 hidden shrink-0 md:block`} />
-      <div className="flex min-w-0 flex-1 flex-col gap-y-1">
-        <Heading level="h3" id={heading}>
-          {t(`health.reasons.${code}.title`, { defaultValue: t("health.unnamed") })}
-        </Heading>
-        <Text size="small" className="text-ui-fg-subtle max-w-[75ch] text-pretty">
-          {t(`health.reasons.${code}.message`, { defaultValue: message })}
-        </Text>
-        <Facts reason={reason} connection={namesConnection || code === "connection_missing" ? connection_id : null} />
-      </div>
-      {place && (
-        <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
-          <Link to={place.to}>{t(`health.links.${place.word}`)}</Link>
-        </Button>
-      )}
-    </li>
-  )
+/** The page where a person looks into a problem; undefined if the admin has none for it. */
+function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefined {
+  if (id === null) return PLACES[code]
+  // A connection that is not registered has no page.
+  if (code === "connection_missing") return { to: paymentsOfConnection(id), word: "payments" }
+  return { to: `/settings/crypto-payments/${encodeURIComponent(id)}`, word: "connection" }
 }
 
-/** Which connection, since when, how many: as far as each is known. */
-function Facts({ reason, connection }: { reason: HealthReasonView; connection: string | null }) {
-  const { t } = useTranslation("cryptoPayments")
-  const { code, since, until, count, detail } = reason
-  const facts = [
-    connection && (
-      <span key="connection" className="text-ui-fg-base font-medium">
-        {connection}
-      </span>
-    ),
-    since && (
-      <span key="since">
-        <Trans t={t} i18nKey="health.since" components={{ when: <When at={since} relative /> }} />
-      </span>
-    ),
-    until && (
-      <span key="until">
-        <Trans t={t} i18nKey="health.until" components={{ when: <When at={until} /> }} />
-      </span>
-    ),
-    count !== null && (
-      <span key="count">{t(code === "events_failing" ? "health.events" : "health.payments", { count })}</span>
-    ),
-    detail && (
-      <code key="detail" className="break-all font-mono text-xs leading-5">
-        {detail}
-      </code>
-    ),
-  ].filter(Boolean)
-  if (facts.length === 0) return null
-  return <div className="txt-small text-ui-fg-subtle mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">{facts}</div>
+type Props = { reason: HealthReasonView; namesConnection: boolean }
+
+/** One thing that is wrong, with what to do and a link to the page for it. */
+export function HealthReason({ reason, namesConnection }: Props) {
+  const { t } = useTexts()
+  const { code, level, message, connection_id, since, until, count, detail } = reason
+  const place = placeOf(reason)
+  return (
+    <ProblemItem
+      color={level === "failing" ? "red" : "orange"}
+      level="h3"
+      title={t(`health.reasons.${code}.title`, { defaultValue: t("health.unnamed") })}
+      message={t(`health.reasons.${code}.message`, { defaultValue: message })}
+      action={
+        place && (
+          <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
+            <Link to={place.to}>{t(`health.links.${place.word}`)}</Link>
+          </Button>
+        )
+      }
+    >
+      <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
+        {connection_id && (namesConnection || code === "connection_missing") && (
+          <span className="text-ui-fg-base font-medium">{connection_id}</span>
+        )}
+        {since && <DatedText name="health.since" at={since} relative />}
+        {until && <DatedText name="health.until" at={until} />}
+        {count !== null && <span>{t(code === "events_failing" ? "health.events" : "payments.count", { count })}</span>}
+        {detail && <Code>{detail}</Code>}
+      </div>
+    </ProblemItem>
+  )
 }

@@ -1,69 +1,96 @@
-import { Heading } from "@medusajs/ui"
+import { TriangleRightMini } from "@medusajs/icons"
+import { clx, Heading, IconButton, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { usePayment } from "../../hooks/payments"
-import { PaymentActs } from "./acts"
-import { AttentionBox } from "./attention"
-import { PaymentBadges } from "./badges"
-import { PaymentFacts } from "./facts"
-import { OrderPaymentTitle } from "./order-payment-title"
-import { PayPageRow } from "./pay-page-row"
-import { Refunds } from "./refunds"
+import { cryptoText, useTexts } from "../../lib/format"
+import { usePayment } from "../../lib/queries"
+import { AttentionBox } from "../attention/attention-text"
+import { AssetIcon } from "../common/asset"
+import { QuietLink } from "../common/links"
+import { PaymentActions } from "./actions/payment-actions"
+import { PaymentBadges, PaymentRows } from "./payment-rows"
+import { Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
-/** One payment on its order's page; those that a newer quote replaced before anything was paid are folded. */
+/** One payment on its order's page. One that a newer quote replaced before it was paid is folded. */
 export function OrderPayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)
   const { data } = usePayment(payment.id, isOpen)
   const detail = data?.payment
   const shown = detail ?? payment
   const content = `payment-${payment.id}`
+  const fold = canFold ? { isOpen, toggle: () => setOpen(!isOpen), controls: content } : null
 
   return (
     <div className="divide-y">
       <div className="flex flex-col gap-y-3 px-6 py-4">
         <div className="flex items-center justify-between gap-x-4">
-          <OrderPaymentTitle
-            payment={shown}
-            fold={canFold ? { isOpen, toggle: () => setOpen(!isOpen), controls: content } : null}
-          />
-          {isOpen && detail && <PaymentActs payment={detail} actions={detail.actions} />}
+          <Title payment={shown} fold={fold} />
+          {isOpen && detail && <PaymentActions payment={detail} actions={detail.actions} />}
         </div>
         <PaymentBadges payment={shown} />
       </div>
       {isOpen && (
         <div id={content} className="divide-y">
-          {shown.attention && (
-            <div className="px-6 py-4">
-              <AttentionBox attention={shown.attention} />
+          <AttentionBox attention={shown.attention} />
+          <PaymentRows payment={shown} payUrl={detail?.pay_url} />
+          {detail && (
+            <div>
+              <Subheading>{t("payment.timeline.title")}</Subheading>
+              <Timeline entries={detail.timeline} />
             </div>
           )}
-          <div className="divide-y">
-            <PaymentFacts payment={shown} />
-            {detail && <PayPageRow url={detail.pay_url} />}
-          </div>
-          {detail && (
-            <>
-              <div>
-                <Heading level="h3" className="px-6 pt-4">
-                  {t("payment.timeline.title")}
-                </Heading>
-                <Timeline entries={detail.timeline} />
-              </div>
-              {(detail.refunds.length > 0 || detail.refundable) && (
-                <div>
-                  <Heading level="h3" className="px-6 pt-4">
-                    {t("payment.refunds.title")}
-                  </Heading>
-                  <Refunds payment={detail} />
-                </div>
-              )}
-            </>
+          {detail && (detail.refunds.length > 0 || detail.refundable) && (
+            <div>
+              <Subheading>{t("payment.payouts.title")}</Subheading>
+              <Payouts payment={detail} />
+            </div>
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+const Subheading = ({ children }: { children: string }) => (
+  <Heading level="h3" className="px-6 pt-4">
+    {children}
+  </Heading>
+)
+
+type TitleProps = { payment: PaymentView; fold: null | { isOpen: boolean; toggle: () => void; controls: string } }
+
+function Title({ payment, fold }: TitleProps) {
+  const { t, fiat } = useTexts()
+  const paid = cryptoText(payment)
+  return (
+    <div className="flex min-w-0 items-center gap-x-3">
+      {fold && (
+        <IconButton
+          size="2xsmall"
+          variant="transparent"
+          onClick={fold.toggle}
+          aria-expanded={fold.isOpen}
+          aria-controls={fold.isOpen ? fold.controls : undefined}
+          aria-label={t("order.show", { paid })}
+        >
+          <TriangleRightMini className={clx("transition-transform", { "rotate-90": fold.isOpen })} />
+        </IconButton>
+      )}
+      <AssetIcon asset={payment.asset} />
+      <div className="min-w-0">
+        <QuietLink
+          to={`/crypto-payments/${payment.id}`}
+          label={t("order.open", { paid })}
+          className="txt-compact-small-plus"
+        >
+          {paid}
+        </QuietLink>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle">
+          {fiat(payment.amount)}
+        </Text>
+      </div>
     </div>
   )
 }

@@ -1,20 +1,19 @@
 import { Button, clx } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
-import { ServicePaymentIds } from "../common/service-payment-ids"
+import { useTexts } from "../../lib/format"
+import { ServicePaymentIds } from "../common/copyable"
 import { When } from "../common/when"
-import { type EntryWords, useTimelineWords } from "./use-timeline-words"
+import { type EntryText, entryText } from "./timeline-text"
 
-/** Entries shown at first; one more is not worth a button. */
+/** Entries shown at first; a button for a single one more is not worth it. */
 const SHOWN = 6
 
 /** What happened to a payment, newest first as in Medusa's own activity. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
-  const { t } = useTranslation("cryptoPayments")
-  const wordsOf = useTimelineWords()
+  const texts = useTexts()
   const [isOpen, setOpen] = useState(false)
-  const newestFirst = toldOnce(entries).reverse()
+  const newestFirst = withoutRepeats(entries).reverse()
   const all = newestFirst.length
   const shown = isOpen || all <= SHOWN + 1 ? newestFirst : newestFirst.slice(0, SHOWN)
   const hidden = all - shown.length
@@ -23,10 +22,10 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       <ol className="flex flex-col">
         {shown.map((entry, index) => (
           <Entry
-            // biome-ignore lint/suspicious/noArrayIndexKey: it grows at its end only, and an entry holds no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list grows only at its end, and an entry has no state
             key={all - index}
             at={entry.at}
-            words={wordsOf(entry)}
+            text={entryText(texts, entry)}
             color={COLORS[entry.type] ?? "bg-ui-tag-neutral-icon"}
             isLast={index === shown.length - 1}
           />
@@ -34,24 +33,24 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       </ol>
       {hidden > 0 && (
         <Button size="small" variant="transparent" className="-ml-3 mt-1" onClick={() => setOpen(true)}>
-          {t("payment.timeline.more", { count: hidden })}
+          {texts.t("payment.timeline.more", { count: hidden })}
         </Button>
       )}
     </div>
   )
 }
 
-/** A payout and a closing stand there as what happened and as what somebody did: the one that says more is shown. */
-const toldOnce = (entries: TimelineEntry[]): TimelineEntry[] => {
-  const isAct = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
-  const closedBySomebody = entries.some(isAct("closed"))
-  const refunded = entries.some(({ type }) => type === "refund")
+/** The server tells a payout and a closing twice, as a fact and as an action. Keeps the one that says more. */
+const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
+  const isAction = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
+  const closedByPerson = entries.some(isAction("closed"))
+  const hasPayout = entries.some(({ type }) => type === "refund")
   return entries.filter(
-    (entry) => !(entry.type === "closed" && closedBySomebody) && !(refunded && isAct("payout_recorded")(entry)),
+    (entry) => !(entry.type === "closed" && closedByPerson) && !(hasPayout && isAction("payout_recorded")(entry)),
   )
 }
 
-/** Moments that changed what a payment is worth; all others are grey. */
+/** The entries that change what a payment is worth; all others are grey. */
 const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   completed: "bg-ui-tag-blue-icon",
   settled: "bg-ui-tag-green-icon",
@@ -59,10 +58,10 @@ const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   refund: "bg-ui-tag-orange-icon",
 }
 
-type EntryProps = { at: string; words: EntryWords; color: string; isLast: boolean }
+type EntryProps = { at: string; text: EntryText; color: string; isLast: boolean }
 
-function Entry({ at, words: { title, detail, note, by, ids }, color, isLast }: EntryProps) {
-  const { t } = useTranslation("cryptoPayments")
+function Entry({ at, text: { title, detail, note, by, ids }, color, isLast }: EntryProps) {
+  const { t } = useTexts()
   return (
     <li className="grid grid-cols-[20px_1fr] gap-x-2">
       <div className="flex flex-col items-center" aria-hidden="true">

@@ -1,29 +1,23 @@
 import { Button, toast } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { ExportQuery } from "../../../api/admin/crypto-payments/contract"
-import { downloadPayments } from "../../hooks/payments"
-import { useOneAtATime } from "../../hooks/use-one-at-a-time"
-import { useMessage } from "../common/use-message"
+import { useTexts } from "../../lib/format"
+import { downloadPayments } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
-type ExportButtonProps = { filters: ExportQuery; count: number }
-
-/** Downloads what the present filters select, all pages of it. */
-export function ExportButton({ filters, count }: ExportButtonProps) {
-  const { t } = useTranslation("cryptoPayments")
-  const messageOf = useMessage()
+/** Downloads all payments that the filters select, not only those on the page. */
+export function ExportButton({ filters, count }: { filters: ExportQuery; count: number }) {
+  const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const [isExporting, setExporting] = useState(false)
+  const description = t("payments.count", { count })
 
   const download = async () => {
     setExporting(true)
-    const running = toast.loading(t("payments.export.running"), {
-      description: t("payments.export.rows", { count }),
-      duration: Number.POSITIVE_INFINITY,
-    })
+    const running = toast.loading(t("payments.export.running"), { description, duration: Number.POSITIVE_INFINITY })
     try {
       await downloadPayments(filters)
-      toast.success(t("payments.export.done"), { description: t("payments.export.rows", { count }) })
+      toast.success(t("payments.export.done"), { description })
     } catch (error) {
       toast.error(t("payments.export.failed"), { description: messageOf(error) })
     } finally {

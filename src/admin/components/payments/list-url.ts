@@ -1,16 +1,16 @@
 import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto-payments/contract"
 
 /**
- * The list's state as the address bar has it, so that a view can be shared and the way back leads to it. Filters are
- * written as Medusa's own tables write them: JSON, or plain text where a person typed it.
+ * The state of a list in the address bar, so that a view can be shared and "back" returns to it. Filters are written as
+ * in Medusa's own tables: JSON, or plain text if a person typed it.
  */
 
 export const PAGE_SIZE = 20
 export const NEWEST_FIRST = "-created_at"
 export const FILTERS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
-export type FilterId = (typeof FILTERS)[number]
+type FilterId = (typeof FILTERS)[number]
 
-/** The list of one connection's payments. */
+/** The address of the list of one connection's payments. */
 export const paymentsOfConnection = (id: string): string =>
   `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
 
@@ -19,43 +19,49 @@ export function readValue(params: URLSearchParams, id: string): unknown {
   if (raw === null) return undefined
   try {
     const value: unknown = JSON.parse(raw)
-    // Choices are strings, also those that look like something else.
+    // A choice is a string, even if it looks like a number.
     return typeof value === "object" ? value : String(value)
   } catch {
     return raw
   }
 }
 
-export const readOffset = (params: URLSearchParams): number => {
+const readOffset = (params: URLSearchParams): number => {
   const offset = Number(params.get("offset"))
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
 }
 
+/** Page and order, as every list has them. */
+export const readPage = (params: URLSearchParams) => ({
+  limit: PAGE_SIZE,
+  offset: readOffset(params),
+  order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
+})
+
 const choices = (params: URLSearchParams, id: FilterId): string[] | undefined => {
-  const value = readValue(params, id)
-  const chosen = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string" && one !== "")
+  const chosen = [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
   return chosen.length > 0 ? chosen : undefined
 }
 
-const moment = (value: unknown): Date | undefined => {
+const dateOf = (value: unknown): Date | undefined => {
   const date = typeof value === "string" ? new Date(value) : undefined
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-/** The last day of a range is picked as a day and meant as a whole one. */
+/** The last day of a range counts as a whole day. */
 const endOfDay = (date: Date): string => new Date(new Date(date).setHours(23, 59, 59, 999)).toISOString()
 
-function created(params: URLSearchParams): PaymentFilters["created_at"] {
+function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
   const value = readValue(params, "created_at")
   if (typeof value !== "object" || value === null) return undefined
   const { $gte, $lte } = value as Record<string, unknown>
-  const from = moment($gte)
-  const to = moment($lte)
+  const from = dateOf($gte)
+  const to = dateOf($lte)
   if (!from && !to) return undefined
   return { ...(from ? { $gte: from.toISOString() } : {}), ...(to ? { $lte: endOfDay(to) } : {}) }
 }
 
-/** What the server is asked for: filters that were opened and not yet filled are left out. */
+/** The filters for the server, without those that are open but empty. */
 export function readFilters(params: URLSearchParams): PaymentFilters {
   const [mode] = choices(params, "test_mode") ?? []
   const all: PaymentFilters = {
@@ -64,14 +70,12 @@ export function readFilters(params: URLSearchParams): PaymentFilters {
     asset: choices(params, "asset"),
     connection_id: choices(params, "connection_id"),
     test_mode: mode === "true" ? true : mode === "false" ? false : undefined,
-    created_at: created(params),
+    created_at: createdAt(params),
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 export const readListQuery = (params: URLSearchParams): PaymentListQuery => ({
   ...readFilters(params),
-  limit: PAGE_SIZE,
-  offset: readOffset(params),
-  order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
+  ...readPage(params),
 })

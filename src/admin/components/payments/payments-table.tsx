@@ -3,79 +3,50 @@ import { type MouseEvent, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { usePayments } from "../../hooks/payments"
-import { Failure } from "../common/failure"
-import { OrderMenu } from "../common/order-menu"
+import { useTexts } from "../../lib/format"
+import { usePayments } from "../../lib/queries"
+import { Failure } from "../common/loading"
+import { SortMenu } from "../common/sort-menu"
+import { useColumns } from "./columns"
 import { ExportButton } from "./export-button"
-import { FilterMenu } from "./filter-menu"
+import { FilterMenu, useConnectionIds, useFilters } from "./filters"
 import { readFilters, readListQuery } from "./list-url"
-import { PageHead } from "./page-head"
-import { useColumns } from "./use-columns"
-import { useConnectionChoices } from "./use-connection-choices"
-import { useFilters } from "./use-filters"
-import { useListState } from "./use-list-state"
-import { useSpokenTable } from "./use-spoken-table"
-import { useTableWords } from "./use-table-words"
+import { PageHeader } from "./page-header"
+import { useListState, usePaginationTexts, useTableState } from "./use-list-state"
+import { useNamedControls } from "./use-named-controls"
 
 export function PaymentsTable() {
-  const { t } = useTranslation("cryptoPayments")
-  const list = useListState()
-  const query = usePayments(readListQuery(list.params))
-  const payments = query.data?.payments ?? []
-  const count = query.data?.count ?? 0
-  const connections = useConnectionChoices(payments, list.filtering.state.connection_id)
-  const filters = useFilters(connections)
-  const columns = useColumns(connections.length > 1)
-  const words = useTableWords()
-  const open = useOpenRow()
+  const { t } = useTexts()
+  const { t: medusa } = useTranslation()
+  const { query, instance, filters, list } = usePaymentsTable()
+  const paginationTexts = usePaginationTexts()
   const frame = useRef<HTMLDivElement>(null)
-  useSpokenTable(frame)
-
-  const instance = useDataTable({
-    data: payments,
-    columns,
-    filters,
-    rowCount: count,
-    getRowId: ({ id }) => id,
-    onRowClick: open,
-    isLoading: query.isLoading,
-    autoResetPageIndex: false,
-    search: list.search,
-    filtering: list.filtering,
-    sorting: list.sorting,
-    pagination: list.pagination,
-  })
-
+  useNamedControls(frame)
+  const emptyState = {
+    empty: { heading: t("payments.empty.title"), description: t("payments.empty.description") },
+    filtered: { heading: t("payments.noResults.title"), description: t("payments.noResults.description") },
+  }
   return (
     <div ref={frame}>
       <DataTable instance={instance}>
-        <DataTable.Toolbar translations={words.toolbar}>
-          <PageHead>
-            <FilterMenu
-              filters={filters}
-              present={Object.keys(list.filtering.state)}
-              onAdd={(id, value) => instance.addFilter({ id, value })}
-            />
-            <OrderMenu value={list.order} field="created_at" onChange={list.setOrder} />
+        <DataTable.Toolbar translations={{ clearAll: medusa("actions.clearAll") }}>
+          <PageHeader>
+            <FilterMenu filters={filters} instance={instance} />
+            <SortMenu value={list.order} onChange={list.setOrder} />
             <div className="min-w-0 grow basis-0 lg:grow-0 lg:basis-72">
               <DataTable.Search placeholder={t("payments.search")} aria-label={t("payments.search")} />
             </div>
-            <ExportButton filters={readFilters(list.params)} count={count} />
-          </PageHead>
+            <ExportButton filters={readFilters(list.params)} count={instance.rowCount} />
+          </PageHeader>
         </DataTable.Toolbar>
         {query.isError ? (
           <div className="border-t">
-            <Failure
-              title={t("payments.failure.payments")}
-              error={query.error}
-              onRetry={query.refetch}
-              isRetrying={query.isFetching}
-            />
+            <Failure title={t("payments.failure.payments")} query={query} />
           </div>
         ) : (
           <>
-            <DataTable.Table emptyState={words.emptyState} />
-            <DataTable.Pagination translations={words.pagination} />
+            <DataTable.Table emptyState={emptyState} />
+            <DataTable.Pagination translations={paginationTexts} />
           </>
         )}
       </DataTable>
@@ -83,7 +54,28 @@ export function PaymentsTable() {
   )
 }
 
-/** Opens a payment's page, in a new tab where the click asks for one, as Medusa's own tables do. */
+function usePaymentsTable() {
+  const list = useListState()
+  const state = useTableState(list)
+  const query = usePayments(readListQuery(list.params))
+  const { payments = [], count = 0 } = query.data ?? {}
+  const connections = useConnectionIds(payments, state.filtering.state.connection_id)
+  const filters = useFilters(connections)
+  const instance = useDataTable({
+    data: payments,
+    columns: useColumns(connections.length > 1),
+    filters,
+    rowCount: count,
+    getRowId: ({ id }) => id,
+    onRowClick: useOpenRow(),
+    isLoading: query.isLoading,
+    autoResetPageIndex: false,
+    ...state,
+  })
+  return { query, instance, filters, list }
+}
+
+/** Opens a payment's page, in a new tab if the click asks for one, as Medusa's own tables do. */
 function useOpenRow() {
   const navigate = useNavigate()
   const home = useHref("/crypto-payments")

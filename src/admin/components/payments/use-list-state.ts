@@ -1,12 +1,13 @@
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
 import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readOffset, readValue } from "./list-url"
+import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, readValue } from "./list-url"
 
-/** The table's search, filters, order and page, kept in the address bar. Whatever narrows the list begins at its start. */
+/** A list's order, page and filters, kept in the address bar. Any change but of the page goes to the first page. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
-
+  const { offset, order } = readPage(params)
   const change = (entries: Record<string, string | undefined>) =>
     setParams(
       (before) => {
@@ -20,24 +21,25 @@ export function useListState() {
       },
       { replace: true },
     )
+  return {
+    params,
+    order,
+    offset,
+    change,
+    setOrder: (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next }),
+    setOffset: (next: number) => change({ offset: next > 0 ? String(next) : undefined }),
+  }
+}
 
+/** The state of a list as Medusa's table takes it. */
+export function useTableState({ params, order, offset, change, setOrder, setOffset }: ReturnType<typeof useListState>) {
   const filtering = useMemo(() => {
     const present = FILTERS.filter((id) => params.has(id)).map((id) => [id, readValue(params, id)])
     return Object.fromEntries(present) as DataTableFilteringState
   }, [params])
-
-  const order = params.get("order") ?? NEWEST_FIRST
-  const sorting = useMemo<DataTableSortingState>(
-    () => ({ id: order.replace(/^-/, ""), desc: order.startsWith("-") }),
-    [order],
-  )
-  const offset = readOffset(params)
+  const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])
   const pagination = useMemo(() => ({ pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE }), [offset])
-
   return {
-    params,
-    order,
-    setOrder: (next: string) => change({ order: next === NEWEST_FIRST ? undefined : next }),
     search: { state: params.get("q") ?? "", onSearchChange: (q: string) => change({ q }) },
     filtering: {
       state: filtering,
@@ -48,13 +50,23 @@ export function useListState() {
     },
     sorting: {
       state: sorting,
-      onSortingChange: (state?: DataTableSortingState) =>
-        change({ order: state && !state.desc ? state.id : undefined }),
+      onSortingChange: (state?: DataTableSortingState) => setOrder(state && !state.desc ? state.id : NEWEST_FIRST),
     },
     pagination: {
       state: pagination,
-      onPaginationChange: ({ pageIndex }: DataTablePaginationState) =>
-        change({ offset: pageIndex > 0 ? String(pageIndex * PAGE_SIZE) : undefined }),
+      onPaginationChange: ({ pageIndex }: DataTablePaginationState) => setOffset(pageIndex * PAGE_SIZE),
     },
+  }
+}
+
+/** The texts below a list, which Medusa has in every language. */
+export function usePaginationTexts() {
+  const { t } = useTranslation()
+  return {
+    of: t("general.of"),
+    results: t("general.results"),
+    pages: t("general.pages"),
+    prev: t("general.prev"),
+    next: t("general.next"),
   }
 }

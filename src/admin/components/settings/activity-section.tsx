@@ -1,29 +1,26 @@
-import { Button, Text } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { ActionView, ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { Section } from "../common/section"
-import { When } from "../common/when"
-import { Outcome } from "./outcome"
+import { useTexts } from "../../lib/format"
+import { Section, SectionText } from "../common/section"
+import { DatedText, When } from "../common/when"
 
-/** As many as stand beside the rest of the page without outgrowing it. */
+/** As many as fit beside the other sections. */
 const SHOWN_AT_FIRST = 6
 
-/** Who changed what here, newest first. */
+/** Who changed the settings, newest first. */
 export function ActivitySection({ connection: { actions } }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   const [all, setAll] = useState(false)
   const shown = all ? actions : actions.slice(0, SHOWN_AT_FIRST)
   return (
     <Section title={t("settings.activity.title")}>
       {actions.length === 0 ? (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("settings.activity.empty")}
-        </Text>
+        <SectionText>{t("settings.activity.empty")}</SectionText>
       ) : (
         <ol className="flex flex-col gap-y-4 px-6 py-4">
           {shown.map((action) => (
-            <Act key={action.id} action={action} />
+            <Action key={action.id} action={action} />
           ))}
         </ol>
       )}
@@ -38,21 +35,31 @@ export function ActivitySection({ connection: { actions } }: { connection: Conne
   )
 }
 
-function Act({ action }: { action: ActionView }) {
-  const { t } = useTranslation("cryptoPayments")
+function Action({ action }: { action: ActionView }) {
+  const { t } = useTexts()
   const { kind, at, by, note, outcome } = action
   return (
-    <li className="txt-compact-small text-ui-fg-subtle flex flex-col gap-y-1">
-      <span className="text-ui-fg-base font-medium">{t(`settings.activity.kinds.${kind}`)}</span>
-      {note && <span className="text-pretty break-words">{note}</span>}
+    <li className="txt-compact-small text-ui-fg-subtle flex flex-col gap-y-1 break-words">
+      <span className="text-ui-fg-base font-medium">{t(`payment.timeline.action.${kind}`)}</span>
+      {note && <span className="text-pretty">{note}</span>}
       {outcome && (
-        <span className="text-pretty break-words">
+        <span className="text-pretty">
           <Outcome kind={kind} outcome={outcome} />
         </span>
       )}
-      <span className="break-words">
+      <span>
         {by.name ?? by.email ?? t("settings.activity.someone")} · <When at={at} relative />
       </span>
     </li>
   )
+}
+
+/** The record has a result code, a list of fields or a date, depending on the kind of action. */
+function Outcome({ kind, outcome }: { kind: ActionView["kind"]; outcome: string }) {
+  const { t } = useTexts()
+  if (kind === "connection_tested") return t(`settings.test.codes.${outcome}`, { defaultValue: outcome })
+  if (kind === "secret_rotated") return <DatedText name="settings.activity.rotated" at={outcome} />
+  if (kind !== "settings_changed") return outcome
+  const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
+  return outcome.split(", ").map(labelOf).join(", ")
 }

@@ -1,70 +1,42 @@
-import { useState } from "react"
-import { useForm } from "react-hook-form"
-import { useTranslation } from "react-i18next"
-import type { ConnectionUpdate, ConnectionView, SettingView } from "../../../api/admin/crypto-payments/contract"
-import { useUpdateConnection } from "../../hooks/connections"
-import { TextField } from "../common/text-field"
-import { SettingForm } from "./setting-form"
-import { useConfiguredHint } from "./source-badge"
-import { useSave } from "./use-save"
+import { z } from "zod"
+import type { ConnectionView, SettingView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { SettingDrawer } from "./setting-drawer"
+import { SettingForm, TextSetting, useSendChanges, useSettingForm } from "./setting-form"
+import { GROUPS } from "./setting-groups"
 
-type Values = { signature_header: string; cleared_statuses: string }
+export const EditAdvanced = () => (
+  <SettingDrawer title="advanced.edit" description="advanced.subtitle" form={AdvancedForm} />
+)
 
-/** A default is shown as what stands there while the field is empty. */
-const own = <T,>({ value, source }: SettingView<T>): T | null => (source === "default" ? null : value)
+const schema = z.object({ signature_header: z.string().trim(), cleared_statuses: z.string() })
+type Values = z.infer<typeof schema>
 
-const saved = ({ signature_header, cleared_statuses }: ConnectionView): Values => ({
-  signature_header: own(signature_header) ?? "",
-  cleared_statuses: (own(cleared_statuses) ?? []).join(", "),
+/** A default is the placeholder of an empty field. */
+const entered = ({ value, source }: SettingView<string | string[]>): string =>
+  source === "default" ? "" : [value ?? []].flat().join(", ")
+
+const wordsOf = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || [])
+
+/** An empty field goes back to its default. */
+const toUpdate = ({ signature_header, cleared_statuses }: Values) => ({
+  signature_header: signature_header || null,
+  cleared_statuses: wordsOf(cleared_statuses).length > 0 ? wordsOf(cleared_statuses) : null,
 })
 
-const wordsOf = (text: string): string[] =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter(Boolean)
-
-/** Only what was changed: an emptied field goes back to its default. */
-function updateOf(before: Values, { signature_header, cleared_statuses }: Values): ConnectionUpdate {
-  const header = signature_header.trim()
-  const words = wordsOf(cleared_statuses)
-  return {
-    ...(header === before.signature_header ? {} : { signature_header: header || null }),
-    ...(words.join() === wordsOf(before.cleared_statuses).join()
-      ? {}
-      : { cleared_statuses: words.length > 0 ? words : null }),
-  }
-}
-
-export function AdvancedForm({ connection }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
-  const configured = useConfiguredHint()
-  const [before] = useState(() => saved(connection))
-  const form = useForm<Values>({ defaultValues: before })
-  const save = useSave(form, useUpdateConnection(connection.id), ["signature_header", "cleared_statuses"])
+function AdvancedForm({ connection }: { connection: ConnectionView }) {
+  const { t } = useTexts()
   const { signature_header, cleared_statuses } = connection
-  const locked = [configured(signature_header), configured(cleared_statuses)]
-
+  const { form, onSubmit } = useSettingForm<Values>({
+    values: { signature_header: entered(signature_header), cleared_statuses: entered(cleared_statuses) },
+    schema,
+    send: useSendChanges(connection.id, toUpdate, t("settings.advanced.saved")),
+  })
   return (
-    <SettingForm
-      form={form}
-      disabled={locked.every(Boolean)}
-      onSubmit={(values) => save(updateOf(before, values), t("settings.advanced.saved"))}
-    >
-      <TextField<Values>
-        name="signature_header"
-        label={t("settings.fields.signature_header")}
-        hint={t("settings.advanced.headerHint")}
-        placeholder="Service-Signature"
-        locked={locked[0]}
-      />
-      <TextField<Values>
-        name="cleared_statuses"
-        label={t("settings.fields.cleared_statuses")}
-        hint={t("settings.advanced.clearedHint")}
-        placeholder="completed"
-        locked={locked[1]}
-      />
+    <SettingForm connection={connection} fields={GROUPS.advanced} form={form} onSubmit={onSubmit}>
+      {GROUPS.advanced.map((name) => (
+        <TextSetting key={name} connection={connection} name={name} />
+      ))}
     </SettingForm>
   )
 }

@@ -1,29 +1,33 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { Container, createDataTableColumnHelper } from "@medusajs/ui"
-import { useMemo } from "react"
-import { useTranslation } from "react-i18next"
+import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { EventBadge } from "../common/badges"
 import { When } from "../common/when"
-import { EventBadge } from "./event-badge"
-import { HealthBadge } from "./health-badge"
-import { ModeBadge } from "./mode-badge"
-import { ReadyBadge } from "./ready-badge"
+import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
 
-/** All connections: there are as many as medusa-config registers, so they are neither searched nor paged. */
+/** The connections that medusa-config registers. They are few, so there is no search and no paging. */
 export function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   return (
     <Container className="divide-y p-0">
       <DataTable
         data={connections}
-        columns={useColumns()}
+        columns={[
+          column("id", t("payments.fields.connection"), NameCell),
+          column("mode", t("payments.fields.mode"), ModeBadge),
+          column("status", t("payments.fields.status"), StatusCell),
+          column("service", t("settings.health.service"), HealthBadge),
+          column("last_event", t("settings.webhook.lastEvent"), LastEventCell),
+        ]}
         getRowId={({ id }) => id}
         rowCount={connections.length}
         rowHref={({ id }) => encodeURIComponent(id)}
         enableSearch={false}
         enablePagination={false}
-        heading={t("settings.title")}
+        heading={t("payments.title")}
         subHeading={t("settings.list.subtitle")}
         emptyState={{
           empty: { heading: t("settings.list.empty.heading"), description: t("settings.list.empty.description") },
@@ -33,54 +37,27 @@ export function ConnectionTable({ connections }: { connections: ConnectionView[]
   )
 }
 
-const column = createDataTableColumnHelper<ConnectionView>()
+type CellProps = { connection: ConnectionView }
 
-function useColumns() {
-  const { t } = useTranslation("cryptoPayments")
-  return useMemo(
-    () => [
-      column.accessor("id", {
-        header: t("settings.list.connection"),
-        // A row is clicked; the keyboard needs a link.
-        cell: ({ row: { original } }) => (
-          <Link
-            to={encodeURIComponent(original.id)}
-            onClick={(event) => event.stopPropagation()}
-            className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
-          >
-            {original.id}
-          </Link>
-        ),
-      }),
-      column.display({
-        id: "mode",
-        header: t("settings.list.mode"),
-        cell: ({ row }) => <ModeBadge connection={row.original} />,
-      }),
-      column.display({
-        id: "status",
-        header: t("settings.list.status"),
-        cell: ({ row }) => <Status connection={row.original} />,
-      }),
-      column.display({
-        id: "service",
-        header: t("settings.list.service"),
-        cell: ({ row }) => <HealthBadge connection={row.original} />,
-      }),
-      column.display({
-        id: "last_event",
-        header: t("settings.list.lastEvent"),
-        cell: ({ row }) => <LastEvent event={row.original.webhook.last_event} />,
-      }),
-    ],
-    [t],
-  )
-}
+const helper = createDataTableColumnHelper<ConnectionView>()
+const column = (id: string, header: string, Cell: ComponentType<CellProps>) =>
+  helper.display({ id, header, cell: ({ row }) => <Cell connection={row.original} /> })
 
-function Status({ connection }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
+/** A row is clicked; the keyboard needs a link. */
+const NameCell = ({ connection: { id } }: CellProps) => (
+  <Link
+    to={encodeURIComponent(id)}
+    onClick={(event) => event.stopPropagation()}
+    className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
+  >
+    {id}
+  </Link>
+)
+
+function StatusCell({ connection }: CellProps) {
+  const { t } = useTexts()
   const { missing, problems } = connection
-  const fields = missing.map((field) => t(`settings.fields.${field}`)).join(", ")
+  const fields = missing.map((field) => t(`settings.fields.${field}.label`)).join(", ")
   return (
     <span className="flex flex-col gap-y-1 py-2">
       <ReadyBadge connection={connection} />
@@ -90,8 +67,9 @@ function Status({ connection }: { connection: ConnectionView }) {
   )
 }
 
-function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }) {
-  const { t } = useTranslation("cryptoPayments")
+function LastEventCell({ connection: { webhook } }: CellProps) {
+  const { t } = useTexts()
+  const { last_event: event } = webhook
   if (!event) return <span className="text-ui-fg-subtle">{t("settings.webhook.noEvent")}</span>
   return (
     <span className="flex flex-col items-start gap-y-1 py-2">

@@ -1,41 +1,28 @@
 import { Bolt } from "@medusajs/icons"
 import { Button, InlineTip, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { ConnectionTest as Test, TestCode } from "../../../api/admin/crypto-payments/contract"
-import { useTestConnection } from "../../hooks/connections"
-import { useOneAtATime } from "../../hooks/use-one-at-a-time"
-import { useMessage } from "../common/use-message"
+import { useTexts } from "../../lib/format"
+import { useTestConnection } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { When } from "../common/when"
 
-const VARIANTS: Record<TestCode, "success" | "warning" | "error"> = {
-  ok: "success",
-  wrong_keys: "error",
-  store_disabled: "error",
-  unreachable: "error",
-  private_address: "error",
-  tls: "error",
-  timeout: "warning",
-  not_this_api: "error",
-  throttled: "warning",
-  outage: "warning",
-  incomplete: "warning",
-}
+/** Results that may pass without a change of the settings, or that lack one. */
+const WARNINGS: readonly TestCode[] = ["timeout", "throttled", "outage", "incomplete"]
 
-/** A button, and below it what the service said. */
+/** A button that asks the service whether it knows the keys, and below it the result. */
 export function ConnectionTest({ id }: { id: string }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t, messageOf } = useTexts()
   const test = useTestConnection(id)
-  const messageOf = useMessage()
   const oneAtATime = useOneAtATime()
-  // Its failure is shown below the button.
-  const ask = () => oneAtATime(() => test.mutateAsync(undefined).catch(() => undefined))
+  // The failure is shown below the button.
+  const run = () => oneAtATime(() => test.mutateAsync().catch(() => undefined))
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between gap-x-4">
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {t("settings.general.neverTested")}
         </Text>
-        <Button size="small" variant="secondary" className="shrink-0" isLoading={test.isPending} onClick={ask}>
+        <Button size="small" variant="secondary" className="shrink-0" isLoading={test.isPending} onClick={run}>
           <Bolt />
           {t("settings.actions.test")}
         </Button>
@@ -58,9 +45,10 @@ export function ConnectionTest({ id }: { id: string }) {
 }
 
 function Result({ result: { code, message, detail, checked_at, took_ms } }: { result: Test["result"] }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
+  const variant = code === "ok" ? "success" : WARNINGS.includes(code) ? "warning" : "error"
   return (
-    <InlineTip variant={VARIANTS[code]} label={t(`settings.test.codes.${code}`)}>
+    <InlineTip variant={variant} label={t(`settings.test.codes.${code}`)}>
       {message}
       <span className="text-ui-fg-subtle mt-1 block">
         {detail && <span className="break-all">{t("settings.test.detail", { detail })} · </span>}

@@ -1,13 +1,13 @@
 import { InlineTip } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
+import { useTexts } from "../../lib/format"
 import { Copyable } from "../common/copyable"
 
 const COMMAND = "openssl rand -base64 32"
 const VARIABLE = "CRYPTO_PAYMENTS_ENCRYPTION_KEY"
 
-/** How to make the key without which no secret is stored. */
+/** How to make the encryption key, without which no secret can be stored. */
 export function EncryptionTip() {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   return (
     <InlineTip variant="warning" label={t("settings.encryption.label")}>
       {t("settings.encryption.text")}

@@ -1,15 +1,16 @@
-import { Trans, useTranslation } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { networkName } from "../../../core/assets/registry"
+import { useTexts } from "../../lib/format"
+import { Code } from "../common/copyable"
 import { Section } from "../common/section"
-import { useNetworkName } from "../common/use-network-name"
-import { When } from "../common/when"
-import { HealthBadge } from "./health-badge"
-import { SettingRow } from "./setting-row"
+import { DatedText, When } from "../common/when"
+import { HealthBadge } from "./badges"
+import { SettingRow } from "./setting-section"
 
+/** What the service last said about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health
-  const network = useNetworkName()
   return (
     <Section title={t("settings.health.title")}>
       <SettingRow title={t("settings.health.service")}>
@@ -21,34 +22,17 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
       </SettingRow>
       {last_error_code && (
         <SettingRow title={t("settings.health.lastError")}>
-          <code className="text-ui-fg-base break-all font-mono text-xs leading-5">{last_error_code}</code>
+          <Code>{last_error_code}</Code>
         </SettingRow>
       )}
       {throttled_until && (
         <SettingRow title={t("settings.health.throttled")}>
-          <span className="text-pretty">
-            <Trans
-              t={t}
-              i18nKey="settings.health.throttledUntil"
-              components={{ until: <When at={throttled_until} /> }}
-            />
-          </span>
+          <DatedText name="settings.health.throttledUntil" at={throttled_until} />
         </SettingRow>
       )}
       {unavailable.length > 0 && (
         <SettingRow title={t("settings.health.unavailable")}>
-          <ul className="flex flex-col gap-y-1">
-            {unavailable.map(({ asset, chain, until }) => (
-              <li key={`${asset} ${chain}`}>
-                <Trans
-                  t={t}
-                  i18nKey={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
-                  values={{ asset, chain: chain && network(chain) }}
-                  components={{ until: <When at={until} /> }}
-                />
-              </li>
-            ))}
-          </ul>
+          <UnavailableAssets assets={unavailable} />
         </SettingRow>
       )}
       <SettingRow title={t("settings.health.screened")}>
@@ -57,3 +41,17 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
     </Section>
   )
 }
+
+const UnavailableAssets = ({ assets }: { assets: ConnectionView["health"]["unavailable"] }) => (
+  <ul className="flex flex-col gap-y-1">
+    {assets.map(({ asset, chain, until }) => (
+      <li key={`${asset} ${chain}`}>
+        <DatedText
+          name={chain ? "settings.health.unavailableChain" : "settings.health.unavailableItem"}
+          values={{ asset, chain: chain && networkName(chain) }}
+          at={until}
+        />
+      </li>
+    ))}
+  </ul>
+)

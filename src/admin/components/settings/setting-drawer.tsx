@@ -1,61 +1,44 @@
 import { RouteDrawer } from "@medusajs/dashboard/components"
-import { Button, Skeleton } from "@medusajs/ui"
-import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
-import { useParams } from "react-router-dom"
+import { type ComponentType, useEffect } from "react"
+import { useLocation, useParams } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { useConnection } from "../../hooks/connections"
-import { DrawerHeader } from "../common/drawer-header"
-import { useFocusBack } from "./use-focus-back"
+import { useTexts } from "../../lib/format"
+import { useConnection } from "../../lib/queries"
+import { DrawerHeader } from "../common/drawer-form"
+import { LoadingLines } from "../common/loading"
 
-type SettingDrawerProps = {
-  title: string
-  description?: string
-  /** Drawn once the connection is known. */
-  children: (connection: ConnectionView) => ReactNode
-}
+/** Both are names of texts below `settings`. */
+type SettingDrawerProps = { title: string; description: string; form: ComponentType<{ connection: ConnectionView }> }
 
-/** A drawer over a connection's page, with one form on that connection in it. */
-export function SettingDrawer({ title, description, children }: SettingDrawerProps) {
-  const { t } = useTranslation("cryptoPayments")
+/** A drawer over a connection's page, with a form. */
+export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
+  const { t } = useTexts()
   const { id = "" } = useParams()
   const { data, error } = useConnection(id)
   useFocusBack()
-  // The page behind it says why.
+  // The page behind the drawer shows the error.
   if (error && !data) return null
   return (
     <RouteDrawer>
-      <DrawerHeader title={title} description={description} closeLabel={t("settings.actions.close")} />
-      {data ? children(data.connection) : <FormSkeleton />}
+      <DrawerHeader title={t(`settings.${title}`)} description={t(`settings.${description}`)} />
+      {data ? <Form connection={data.connection} /> : <LoadingLines count={3} />}
     </RouteDrawer>
   )
 }
 
-export function DrawerFooter({ isSaving, disabled }: { isSaving: boolean; disabled?: boolean }) {
-  const { t } = useTranslation("cryptoPayments")
-  return (
-    <RouteDrawer.Footer>
-      <div className="flex items-center justify-end gap-x-2">
-        <RouteDrawer.Close asChild>
-          <Button size="small" variant="secondary" type="button">
-            {t("settings.actions.cancel")}
-          </Button>
-        </RouteDrawer.Close>
-        <Button size="small" type="submit" isLoading={isSaving} disabled={disabled}>
-          {t("settings.actions.save")}
-        </Button>
-      </div>
-    </RouteDrawer.Footer>
-  )
+/**
+ * After the drawer closes, focuses the menu that leads to it: the menu entry that opened it is gone by then, and the
+ * focus would fall to the start of the page.
+ */
+function useFocusBack(): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const drawer = pathname.split("/").pop()
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        document.querySelector<HTMLElement>(`[data-opens~="${drawer}"]`)?.focus()
+      })
+    }
+  }, [pathname])
 }
-
-const FormSkeleton = () => (
-  <div className="flex flex-col gap-y-8 px-6 py-4">
-    {[0, 1, 2].map((row) => (
-      <div key={row} className="flex flex-col gap-y-2">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-8 w-full" />
-      </div>
-    ))}
-  </div>
-)

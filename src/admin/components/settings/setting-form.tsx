@@ -1,35 +1,108 @@
-import { RouteDrawer } from "@medusajs/dashboard/components"
-import { Alert } from "@medusajs/ui"
-import type { ReactNode } from "react"
-import type { FieldValues, UseFormReturn } from "react-hook-form"
-import { KeyboardForm } from "../common/keyboard-form"
-import { DrawerFooter } from "./setting-drawer"
+import { zodResolver } from "@hookform/resolvers/zod"
+import { useRouteModal } from "@medusajs/dashboard/components"
+import { type ReactNode, useState } from "react"
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form"
+import type { z } from "zod"
+import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { useUpdateConnection } from "../../lib/queries"
+import { DrawerForm, useSubmit } from "../common/drawer-form"
+import { TextField } from "../common/fields"
+import { EncryptionTip } from "./encryption-tip"
+import { isConfigured } from "./setting-groups"
+
+type Options<Values extends FieldValues> = {
+  values: Values
+  schema: z.ZodType<Values, Values>
+  /** @returns the text of the toast */
+  send: (after: Values, before: Values) => Promise<string>
+}
+
+/** The form of a drawer, which it closes after sending. */
+export function useSettingForm<Values extends FieldValues>({ values, schema, send }: Options<Values>) {
+  const [before] = useState(values)
+  const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
+  const submit = useSubmit(form)
+  const { handleSuccess } = useRouteModal()
+  const onSubmit = async (after: Values) => {
+    if (await submit(() => send(after, before))) handleSuccess()
+  }
+  return { form, onSubmit }
+}
+
+/** Sends the settings that changed. */
+export function useSendChanges<Values>(id: string, toUpdate: (values: Values) => ConnectionUpdate, saved: string) {
+  const update = useUpdateConnection(id)
+  return async (after: Values, before: Values): Promise<string> => {
+    const old = toUpdate(before)
+    const isChanged = ([name, value]: [string, unknown]) =>
+      JSON.stringify(value) !== JSON.stringify(old[name as SettingField])
+    await update.mutateAsync(Object.fromEntries(Object.entries(toUpdate(after)).filter(isChanged)))
+    return saved
+  }
+}
+
+const isSecret = (field: SettingField) => field === "secret_key" || field === "endpoint_secret"
+
+/** Why a setting cannot be changed in the admin; undefined if it can. */
+export function useLockedHint(connection: ConnectionView): (field: SettingField) => string | undefined {
+  const { t } = useTexts()
+  return (field) => {
+    const { option, variable } = connection[field]
+    if (isConfigured(connection[field]))
+      return t(`settings.source.${variable ? "variable" : "option"}Hint`, { name: variable ?? option })
+    return isSecret(field) && !connection.encryption_ready ? t("settings.secret.noEncryption") : undefined
+  }
+}
 
 type SettingFormProps<Values extends FieldValues> = {
+  connection: ConnectionView
+  fields: readonly SettingField[]
   form: UseFormReturn<Values>
   onSubmit: (values: Values) => Promise<void>
-  /** Nothing in it can be saved. */
-  disabled?: boolean
   children: ReactNode
 }
 
-/** The form of a drawer: asks before changes are left, and has a place for what the server refused. */
 export function SettingForm<Values extends FieldValues>(props: SettingFormProps<Values>) {
-  const { form, onSubmit, disabled, children } = props
-  const { errors, isSubmitting } = form.formState
+  const { connection, fields, form, onSubmit, children } = props
+  const { t } = useTexts()
+  const lockedHint = useLockedHint(connection)
   return (
-    <RouteDrawer.Form form={form}>
-      <KeyboardForm onSubmit={form.handleSubmit(onSubmit)} className="flex h-full flex-col overflow-hidden" noValidate>
-        <RouteDrawer.Body className="overflow-y-auto">
-          <div className="flex flex-col gap-y-8">
-            <div role="alert" className="empty:hidden">
-              {errors.root && <Alert variant="error">{errors.root.message}</Alert>}
-            </div>
-            {children}
-          </div>
-        </RouteDrawer.Body>
-        <DrawerFooter isSaving={isSubmitting} disabled={disabled} />
-      </KeyboardForm>
-    </RouteDrawer.Form>
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} disabled={fields.every(lockedHint)}>
+      {fields.some(isSecret) && !connection.encryption_ready && <EncryptionTip />}
+      {children}
+    </DrawerForm>
+  )
+}
+
+/** Examples, or the defaults while a field is empty. */
+const PLACEHOLDERS: Partial<Record<SettingField, string>> = {
+  base_url: "https://pay.example.com",
+  api_key: "pk_",
+  signature_header: "Service-Signature",
+  cleared_statuses: "completed",
+}
+
+type SettingFieldProps = {
+  connection: ConnectionView
+  name: SettingField
+  label?: string
+  hint?: string
+  placeholder?: string
+}
+
+/** A setting that is entered as text. */
+export function TextSetting({ connection, name, label, hint, placeholder }: SettingFieldProps) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      name={name}
+      type={name === "base_url" ? "url" : "text"}
+      label={label ?? t(`settings.fields.${name}.label`)}
+      hint={hint ?? t(isSecret(name) ? "settings.secret.enterHint" : `settings.fields.${name}.hint`)}
+      placeholder={placeholder ?? PLACEHOLDERS[name]}
+      locked={useLockedHint(connection)(name)}
+      secret={isSecret(name)}
+    />
   )
 }

@@ -1,27 +1,25 @@
 import { ArrowPath, Key } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import { Trans, useTranslation } from "react-i18next"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { Copyable } from "../common/copyable"
+import { useTexts } from "../../lib/format"
+import { EventBadge } from "../common/badges"
+import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
 import { Section, type SectionAction } from "../common/section"
-import { ServicePaymentIds } from "../common/service-payment-ids"
-import { When } from "../common/when"
-import { EventBadge } from "./event-badge"
-import { isConfigured } from "./parts"
-import { SecretValue } from "./secret-value"
-import { SettingRow } from "./setting-row"
-import { masked } from "./words"
+import { DatedText, When } from "../common/when"
+import { isConfigured, masked } from "./setting-groups"
+import { SettingRow, SourceNote } from "./setting-section"
+import { SettingValue } from "./setting-value"
 
+/** How the service tells the store about payments: the URL to register, the secret, and the latest deliveries. */
 export function WebhookSection({ connection }: { connection: ConnectionView }) {
-  const { t } = useTranslation("cryptoPayments")
-  const title = t("settings.webhook.title")
+  const { t } = useTexts()
   const { webhook, endpoint_secret } = connection
+  const { previous } = endpoint_secret
   return (
     <Section
-      title={title}
+      title={t("settings.webhook.title")}
       subtitle={t("settings.webhook.subtitle")}
       actions={useActions(endpoint_secret)}
-      actionsLabel={t("settings.actions.menu", { section: title })}
     >
       <div className="flex flex-col gap-y-2 px-6 py-4">
         <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle">
@@ -34,83 +32,62 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
           {t("settings.webhook.instruction")}
         </Text>
       </div>
-      <SettingRow title={t("settings.webhook.secret")}>
-        <SecretValue secret={endpoint_secret} />
+      <SettingRow title={t("settings.fields.endpoint_secret.label")} note={<SourceNote setting={endpoint_secret} />}>
+        <SettingValue connection={connection} field="endpoint_secret" />
       </SettingRow>
-      {endpoint_secret.previous && <Previous previous={endpoint_secret.previous} />}
+      {previous && (
+        <SettingRow title={t("settings.webhook.previous")}>
+          <Code>{masked(previous.last_four)}</Code>
+          <DatedText name="settings.webhook.previousValue" at={previous.valid_until} />
+        </SettingRow>
+      )}
       <LastEvent event={webhook.last_event} />
       <LastRefused refused={webhook.last_refused} />
     </Section>
   )
 }
 
-/** What may be done about the endpoint secret; nothing where medusa-config sets it. */
+/** None if medusa-config sets the endpoint secret. */
 function useActions(secret: ConnectionView["endpoint_secret"]): SectionAction[] {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
   if (isConfigured(secret)) return []
-  if (!secret.set) return [{ icon: <Key />, label: t("settings.actions.enterSecret"), to: "endpoint-secret" }]
+  if (!secret.set) return [{ icon: <Key />, label: t("settings.webhook.enter.title"), to: "endpoint-secret" }]
   return [
     { icon: <ArrowPath />, label: t("settings.actions.rotateSecret"), to: "rotate" },
     { icon: <Key />, label: t("settings.actions.replaceSecret"), to: "endpoint-secret" },
   ]
 }
 
-type PreviousProps = { previous: NonNullable<ConnectionView["endpoint_secret"]["previous"]> }
-
-function Previous({ previous: { last_four, valid_until } }: PreviousProps) {
-  const { t } = useTranslation("cryptoPayments")
-  return (
-    <SettingRow title={t("settings.webhook.previous")}>
-      <code className="text-ui-fg-base font-mono text-xs leading-5">{masked(last_four)}</code>
-      <span className="text-ui-fg-subtle">
-        <Trans t={t} i18nKey="settings.webhook.previousValue" components={{ until: <When at={valid_until} /> }} />
-      </span>
-    </SettingRow>
-  )
-}
-
 function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
+  const title = t("settings.webhook.lastEvent")
+  if (!event) return <SettingRow title={title}>{t("settings.webhook.noEvent")}</SettingRow>
   return (
-    <SettingRow title={t("settings.webhook.lastEvent")}>
-      {event === null ? (
-        <span className="text-ui-fg-subtle">{t("settings.webhook.noEvent")}</span>
-      ) : (
-        <>
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="text-ui-fg-base break-all">{event.kind ?? t("settings.webhook.unknownKind")}</span>
-            <EventBadge state={event.state} />
-          </span>
-          <span className="text-ui-fg-subtle">
-            <When at={event.received_at} />
-          </span>
-          {event.service_payment_ids.length > 0 && (
-            <span className="flex flex-wrap gap-x-2">
-              <span className="text-ui-fg-subtle">{t("payment.details.paymentId")}</span>
-              <ServicePaymentIds ids={event.service_payment_ids} />
-            </span>
-          )}
-          {event.error && <span className="text-pretty break-words">{event.error}</span>}
-        </>
+    <SettingRow title={title}>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-ui-fg-base break-all">{event.kind ?? t("attention.event.unnamed")}</span>
+        <EventBadge state={event.state} />
+      </span>
+      <When at={event.received_at} />
+      {event.service_payment_ids.length > 0 && (
+        <span className="flex flex-wrap gap-x-2">
+          {t("payment.details.paymentId")}
+          <ServicePaymentIds ids={event.service_payment_ids} />
+        </span>
       )}
+      {event.error && <span className="text-pretty break-words">{event.error}</span>}
     </SettingRow>
   )
 }
 
 function LastRefused({ refused }: { refused: ConnectionView["webhook"]["last_refused"] }) {
-  const { t } = useTranslation("cryptoPayments")
+  const { t } = useTexts()
+  const title = t("settings.webhook.lastRefused")
+  if (!refused) return <SettingRow title={title}>{t("settings.webhook.noRefused")}</SettingRow>
   return (
-    <SettingRow title={t("settings.webhook.lastRefused")}>
-      {refused === null ? (
-        <span className="text-ui-fg-subtle">{t("settings.webhook.noRefused")}</span>
-      ) : (
-        <>
-          <span className="text-ui-fg-base text-pretty">{refused.message}</span>
-          <span className="text-ui-fg-subtle">
-            <When at={refused.at} />
-          </span>
-        </>
-      )}
+    <SettingRow title={title}>
+      <span className="text-ui-fg-base text-pretty">{refused.message}</span>
+      <When at={refused.at} />
     </SettingRow>
   )
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 // biome-ignore lint/correctness/noUndeclaredDependencies: the one that Medusa's dashboard brings is the one that counts
 import i18next from "i18next"
+import { HEALTH_WORDS } from "../../../core/connection/health"
+import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import resources from ".."
 
 type Tree = { [key: string]: string | Tree }
@@ -19,13 +21,10 @@ const CODES: Record<Exclude<Language, "en">, string> = {
 }
 const LANGUAGES = Object.entries(CODES) as [Exclude<Language, "en">, string][]
 
-/** Names, and words of the field that are looked for in the dashboard of the service, which has them in English. */
-const NAMES = [
-  ...["Bitcoin", "Litecoin", "Dogecoin", "Dash", "Base", "Polygon"],
-  ...["API key", "Secret key", "Endpoint secret", "Webhook", "URL", "{{ms}} ms"],
-]
+/** Terms that a reader looks for in the service's dashboard, which is in English. */
+const NAMES = ["API key", "Secret key", "Endpoint secret", "Webhook", "URL", "{{ms}} ms"]
 
-/** Words that the language has in common with English. */
+/** Words that are the same in the language and in English. */
 const COMMON: Record<Exclude<Language, "en">, string[]> = {
   de: ["Status", "Live", "Test", "Details"],
   fr: [
@@ -46,15 +45,22 @@ const leaves = (tree: Tree, path = ""): [string, string][] =>
   )
 const textsOf = (language: Language) => new Map(leaves(resources[language].cryptoPayments))
 
-const english = textsOf("en")
-/** The keys that a count goes into, without their form. */
+/** The English messages of reasons and problems are the server's own. */
+const messages = (group: string, words: Record<string, string>) =>
+  Object.entries(words).map(([code, message]) => [`${group}.reasons.${code}.message`, message] as const)
+const english = new Map([
+  ...textsOf("en"),
+  ...messages("attention", ATTENTION_WORDS),
+  ...messages("health", HEALTH_WORDS),
+])
+/** The keys with a count, without their plural form. */
 const counted = [...english.keys()].filter((key) => key.endsWith("_one")).map((key) => key.slice(0, -"_one".length))
 const isForm = (key: string) => counted.some((base) => key.startsWith(`${base}_`) || key === base)
 const plain = (keys: Iterable<string>) => [...keys].filter((key) => !isForm(key)).sort()
 
-/** The rules of these languages look at the last two digits, or at whole millions. */
+/** The plural rules of these languages depend on the last two digits, or on whole millions. */
 const COUNTS = Array.from({ length: 130 }, (_, count) => count)
-/** The forms of a language, but `many` where it is for whole millions only. */
+/** The plural forms of a language, without a `many` that is only for whole millions. */
 const formsOf = (code: string) => {
   const rules = new Intl.PluralRules(code)
   const used = new Set(COUNTS.map((count) => rules.select(count)))
@@ -76,17 +82,18 @@ describe.each(LANGUAGES)("the admin in the language %s", (language, code) => {
   })
 
   it("has each counted text in every plural form of the language", () => {
+    // `Intl.PluralRules` does not know Medusa's name "ptBR", so i18next looks for a key without a form.
     const bare = language === "ptBR" ? counted : []
     const wanted = [...counted.flatMap((base) => formsOf(code).map((form) => `${base}_${form}`)), ...bare]
     expect([...texts.keys()].filter(isForm).sort()).toEqual(wanted.sort())
   })
 
-  it("says nothing with an empty text", () => {
+  it("has no empty text", () => {
     expect([...texts].filter(([, text]) => text.trim() === "")).toEqual([])
   })
 
-  it("leaves a place for everything that the English text has a place for", () => {
-    // One is often said without its number.
+  it("has the same placeholders as the English text", () => {
+    // The text for one often has no number.
     const isFreeOfCount = (key: string) => isForm(key) && (key.endsWith("_one") || counted.includes(key))
     const may = (key: string, text: string) =>
       isFreeOfCount(key)
@@ -95,12 +102,12 @@ describe.each(LANGUAGES)("the admin in the language %s", (language, code) => {
     expect([...texts].filter(([key, text]) => !may(key, text))).toEqual([])
   })
 
-  it("is English nowhere but in names and in words that both languages have", () => {
+  it("is English only in names and in words that both languages have", () => {
     const allowed = [...NAMES, ...COMMON[language]]
     expect([...texts].filter(([key, text]) => text === originOf(key) && !allowed.includes(text))).toEqual([])
   })
 
-  it("finds a text of its own for every count, as Medusa's admin looks for it", async () => {
+  it("finds its own text for every count, as Medusa's admin looks for it", async () => {
     const i18n = i18next.createInstance()
     await i18n.init({ lng: language, fallbackLng: "en", supportedLngs: Object.keys(resources), resources })
     const t = i18n.getFixedT(language, "cryptoPayments")
@@ -110,6 +117,27 @@ describe.each(LANGUAGES)("the admin in the language %s", (language, code) => {
     const misses = counted.flatMap((base) => COUNTS.filter((count) => !spoken(base, count)).map((n) => `${base} ${n}`))
     expect(misses).toEqual([])
   })
+})
+
+it("shows a text that a language lacks in English", async () => {
+  const { settings: _, ...rest } = resources.de.cryptoPayments
+  const i18n = i18next.createInstance()
+  await i18n.init({ lng: "de", fallbackLng: "en", resources: { ...resources, de: { cryptoPayments: rest } } })
+  const t = i18n.getFixedT("de", "cryptoPayments")
+  expect(t("settings.keys.saved")).toBe(resources.en.cryptoPayments.settings.keys.saved)
+  expect(t("payments.title")).toBe(resources.de.cryptoPayments.payments.title)
+})
+
+it.each([
+  ["reason for attention", "attention", ATTENTION_WORDS],
+  ["health problem", "health", HEALTH_WORDS],
+])("has an English title for every %s", (_, group, words) => {
+  const titled = [...textsOf("en").keys()].filter((key) => key.startsWith(`${group}.reasons.`))
+  expect(titled.sort()).toEqual(
+    Object.keys(words)
+      .map((code) => `${group}.reasons.${code}.title`)
+      .sort(),
+  )
 })
 
 it("counts in Polish as Poles do, and in Japanese with one form", async () => {
@@ -127,7 +155,7 @@ it("counts in Polish as Poles do, and in Japanese with one form", async () => {
   expect([1, 2].map((count) => japanese("payments.confirmations", { count }))).toEqual(["承認1回", "承認2回"])
 })
 
-it("takes the languages by names that Medusa's admin has", () => {
+it("names the languages as Medusa's admin does", () => {
   const dashboard = join(__dirname, "../../../../node_modules/@medusajs/dashboard/src/i18n/languages.ts")
   const known = [...readFileSync(dashboard, "utf8").matchAll(/code: "(\w+)"/g)].map(([, code]) => code)
   expect(Object.keys(resources).filter((language) => !known.includes(language))).toEqual([])

@@ -2,8 +2,8 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CurrencyDollar } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { HealthCard } from "../../components/health/health-card"
-import { PageCrumb } from "../../components/payments/page-crumb"
 import { PaymentsTable } from "../../components/payments/payments-table"
+import { useTexts } from "../../lib/format"
 
 const PaymentsPage = () => (
   <div className="flex flex-col gap-y-3">
@@ -14,12 +14,14 @@ const PaymentsPage = () => (
   </div>
 )
 
+const Breadcrumb = () => useTexts().t("payments.title")
+
 export const config = defineRouteConfig({
   label: "payments.title",
   icon: CurrencyDollar,
   translationNs: "cryptoPayments",
 })
 
-export const handle = { breadcrumb: () => <PageCrumb /> }
+export const handle = { breadcrumb: () => <Breadcrumb /> }
 
 export default PaymentsPage

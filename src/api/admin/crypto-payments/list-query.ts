@@ -8,7 +8,7 @@ import {
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
-import type { Page } from "../../../modules/crypto-payments/stores/page"
+import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 
 type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 

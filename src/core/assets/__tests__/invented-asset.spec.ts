@@ -5,7 +5,7 @@ import { inputWith, viewWith } from "../../../pay-page/__tests__/view"
 import { renderPayPage } from "../../../pay-page/page"
 import { createPaymentRequest } from "../../../store-api/wire"
 import { uiOf } from "../../../storefront/ui"
-import { configSettings } from "../../connection/setting-schemas"
+import { configSettings } from "../../connection/settings"
 import { checkQuote } from "../../money/quote"
 import { CryptoPaymentError } from "../../text/errors"
 import { addressUrl } from "../explorers"
@@ -73,9 +73,9 @@ describe("an asset and a chain that have an entry in the registry, and nothing e
 
   it("are named on the pay page, in the storefront and in the sentences of a refusal", () => {
     const page = renderPayPage(inputWith({ view: viewWith({ asset: "ACME", chain: "acmenet" }) }))
-    expect(page).toContain("Pay with Acme Coin")
+    expect(page).toContain("Pay with ACME")
     expect(page).toContain("Send only ACME on Acme Network.")
-    expect([assetName("ACME"), uiOf({}, () => undefined).network("acmenet")]).toEqual(["Acme Coin", "Acme Network"])
+    expect([assetName("ACME"), uiOf({}, () => undefined).network("acmenet")]).toEqual(["ACME", "Acme Network"])
     expect(new CryptoPaymentError("unknown_asset").message).toMatch(/, USDT or ACME\.$/)
     expect(new CryptoPaymentError("chain_required").message).toMatch(/: base, polygon or acmenet\.$/)
   })

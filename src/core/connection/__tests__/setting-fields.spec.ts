@@ -8,7 +8,7 @@ import {
   SETTING_FIELDS,
   type SettingField,
 } from "../setting-fields"
-import type { SettingName } from "../setting-schemas"
+import type { SettingName } from "../settings"
 
 const sentence = (field: SettingField, value: unknown): string => {
   const parsed = parseChanges({ [field]: value })
@@ -63,7 +63,7 @@ describe("what an admin changes", () => {
     ["cleared_statuses", [], "needs at least one word"],
     ["cleared_statuses", [" "], "must not be empty"],
     ["cleared_statuses", ["x".repeat(65)], "must be at most 64 characters each"],
-    ["cleared_statuses", ["Awaiting_payment"], 'cannot be "awaiting_payment": every payment starts so'],
+    ["cleared_statuses", ["Awaiting_payment"], 'cannot be "awaiting_payment": every payment starts with that status'],
     ["cleared_statuses", Array(21).fill("x"), "takes at most 20 words"],
   ])("is refused for %s (%j) by the name that the sender used, with what to do: %s", (field, value, words) => {
     const said = sentence(field, value)

@@ -1,9 +1,10 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSETS } from "../../assets/registry"
+import { combineSettings, isTestMode, parseConfiguredSettings } from "../combine-settings"
 import { asGiven, parseChanges, SETTING_FIELD_NAMES, SETTING_FIELDS } from "../setting-fields"
-import { configSettings, REQUIRED_SETTINGS } from "../setting-schemas"
-import { combineSettings, type GivenSettings, isTestMode, parseConfiguredSettings } from "../settings"
+import type { GivenSettings } from "../settings"
+import { configSettings, REQUIRED_SETTINGS } from "../settings"
 
 /** Long enough that no sentence has it by chance. */
 const canary = fc.string({ unit: fc.constantFrom(..."QXZ0123456789"), minLength: 12, maxLength: 20 })

@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { adminSettings, REQUIRED_SETTINGS } from "../setting-schemas"
 import {
   combineSettings,
-  DEFAULT_SETTINGS,
-  type GivenSettings,
   isTestMode,
   missingSentence,
   missingWords,
   parseConfiguredSettings,
-  VARIABLES,
-} from "../settings"
+} from "../combine-settings"
+import { adminSettings, DEFAULT_SETTINGS, type GivenSettings, REQUIRED_SETTINGS, VARIABLES } from "../settings"
 
 const CANARY = "CANARY7f3a"
 const VALID = {
@@ -214,7 +211,7 @@ describe("parseConfiguredSettings", () => {
 
   it.each([
     ["orderPlacement", "later", 'orderPlacement must be "checkout" or "payment"'],
-    ["allowPrivateAddress", "perhaps", "allowPrivateAddress: must be true or false"],
+    ["allowPrivateAddress", "perhaps", "allowPrivateAddress must be true or false"],
     ["backendUrl", "shop", "backendUrl is not an address such as https://medusa.example.com"],
   ])("says of %s what it may be", (name, value, sentence) => {
     expect(complaint({ [name]: value })).toContain(`- ${sentence}`)
@@ -289,7 +286,7 @@ describe("parseConfiguredSettings", () => {
     "refuses %j as endpoint secrets: anybody could guess one of fewer than eight characters",
     (endpointSecret) => {
       const text = complaint({ ...VALID, endpointSecret })
-      expect(text).toContain("endpointSecret is too short: each has at least 8 characters, and is the secret of the")
+      expect(text).toContain("endpointSecret is too short, each needs at least 8 characters: the secret of the")
       expect(text).toContain(`(environment: ${ENV.endpointSecret})`)
       expect(text).not.toContain("QXZ")
     },

@@ -1,4 +1,4 @@
-import { payPageSettings } from "../../connection/pay-page-settings"
+import { frameOrigins, httpUrl, payPageTexts } from "../../connection/setting-schemas"
 import {
   PAY_PAGE_BLANKS,
   PAY_PAGE_LANGUAGES,
@@ -26,7 +26,7 @@ describe("a store's own words on the pay page", () => {
     const text = blanks.map((blank) => `{${blank}}`).join(" ")
     expect(problemOfText(name as PayPageTextName, text)).toBeUndefined()
     expect(problemOfText(name as PayPageTextName, `${text} {other}`)).toBe(
-      `payPageTexts has {other} in ${name}, where nothing is filled in for it`,
+      `has {other} in ${name}, where nothing is filled in for it`,
     )
   })
 
@@ -35,21 +35,19 @@ describe("a store's own words on the pay page", () => {
       ["asset", "network"],
       ["network", "asset"],
     ]) {
-      expect(problemOfText(name, `only {${other}}`)).toBe(
-        `payPageTexts lacks {${left}} in ${name}, which shoppers must be told`,
-      )
+      expect(problemOfText(name, `only {${other}}`)).toBe(`lacks {${left}} in ${name}, which shoppers must be told`)
     }
   })
 
   it("for the others may leave out what could be filled in, but not say nothing", () => {
     for (const name of PAY_PAGE_TEXTS) {
-      expect(problemOfText(name, " \n")).toBe(`payPageTexts says nothing for ${name}`)
+      expect(problemOfText(name, " \n")).toBe(`says nothing for ${name}`)
       if (name !== "sendOnly" && name !== "assetOnNetwork") expect(problemOfText(name, "words")).toBeUndefined()
     }
   })
 
   it("are told apart by language and name where they are wrong", () => {
-    const parsed = payPageSettings.payPageTexts.safeParse({ de: { paid: "Da", order: "{asset}", rate: "" } })
+    const parsed = payPageTexts.safeParse({ de: { paid: "Da", order: "{asset}", rate: "" } })
     expect(parsed.error?.issues).toMatchObject([
       { code: "custom", path: ["de", "order"], message: expect.stringContaining("{asset} in order") },
       { code: "custom", path: ["de", "rate"], message: expect.stringContaining("says nothing for rate") },
@@ -57,30 +55,30 @@ describe("a store's own words on the pay page", () => {
   })
 
   it("have names that the page knows, in languages that it speaks", () => {
-    const misspelt = payPageSettings.payPageTexts.safeParse({ de: { payed: "Da" } })
+    const misspelt = payPageTexts.safeParse({ de: { payed: "Da" } })
     expect(misspelt.error?.issues[0]?.message).toBe("Invalid key in record")
-    expect(JSON.stringify(misspelt.error?.issues)).toContain("payPageTexts has a name that no text of the pay page has")
-    expect(payPageSettings.payPageTexts.safeParse({ xx: { paid: "Da" } }).success).toBe(false)
+    expect(JSON.stringify(misspelt.error?.issues)).toContain("has a name that no text of the pay page has")
+    expect(payPageTexts.safeParse({ xx: { paid: "Da" } }).success).toBe(false)
     for (const language of PAY_PAGE_LANGUAGES) {
-      expect(payPageSettings.payPageTexts.safeParse({ [language]: { paid: "x" } }).success).toBe(true)
+      expect(payPageTexts.safeParse({ [language]: { paid: "x" } }).success).toBe(true)
     }
   })
 })
 
 describe("the shop behind the pay page", () => {
   it.each(["http://localhost:8000", "https://shop.example.com/de"])("may be %s", (url) => {
-    expect(payPageSettings.storefrontUrl.safeParse(url).success).toBe(true)
+    expect(httpUrl("https://shop.example.com").safeParse(url).success).toBe(true)
   })
 
   it.each(["shop.example.com", "xhttps://shop.example.com", "httpsx://shop.example.com"])("cannot be %s", (url) => {
-    const { error } = payPageSettings.storefrontUrl.safeParse(url)
-    expect(error?.issues[0]?.message).toBe("storefrontUrl is not an address such as https://shop.example.com")
+    const { error } = httpUrl("https://shop.example.com").safeParse(url)
+    expect(error?.issues[0]?.message).toBe("is not an address such as https://shop.example.com")
   })
 
   it.each(["http://localhost:8000", "https://*.shop.example.com", "HTTPS://Shop.Example.com:1"])(
     "may frame it from %s",
     (origin) => {
-      expect(payPageSettings.frameOrigins.safeParse([origin]).success).toBe(true)
+      expect(frameOrigins.safeParse([origin]).success).toBe(true)
     },
   )
 
@@ -90,6 +88,6 @@ describe("the shop behind the pay page", () => {
     "https://shop.example.com/x",
     "https://a b",
   ])("cannot frame it from %s", (origin) => {
-    expect(payPageSettings.frameOrigins.safeParse([origin]).success).toBe(false)
+    expect(frameOrigins.safeParse([origin]).success).toBe(false)
   })
 })

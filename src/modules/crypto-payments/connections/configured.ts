@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
-import { type GivenSettings, parseConfiguredSettings } from "../../../core/connection/settings"
+import { parseConfiguredSettings } from "../../../core/connection/combine-settings"
+import type { GivenSettings } from "../../../core/connection/settings"
 
 /**
  * The connections that medusa-config registers: the payment module's providers that are this plugin's.
@@ -8,7 +9,7 @@ import { type GivenSettings, parseConfiguredSettings } from "../../../core/conne
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
-type ConfigModule = { modules?: Record<string, unknown> }
+export type ConfigModule = { modules?: Record<string, unknown> }
 
 /** The provider's file, as a path only: it is compared, not loaded. */
 const ownProviderPath = (): string => require.resolve("../../../providers/crypto")

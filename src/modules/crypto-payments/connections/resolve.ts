@@ -1,9 +1,5 @@
-import {
-  type CombinedSettings,
-  combineSettings,
-  DEFAULT_SETTINGS,
-  type GivenSettings,
-} from "../../../core/connection/settings"
+import { type CombinedSettings, combineSettings } from "../../../core/connection/combine-settings"
+import { DEFAULT_SETTINGS, type GivenSettings } from "../../../core/connection/settings"
 import type { SecretBox } from "../secrets/secret-box"
 import type { SealedColumn } from "../stores/connections"
 import type { ConnectionRow } from "../stores/rows"

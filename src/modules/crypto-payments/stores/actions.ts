@@ -6,7 +6,7 @@ const TABLE = "crypto_action"
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
 
-/** What admins did, with who and when. Nothing here is ever changed, but what came of an act is added. */
+/** The audit log: what admins did, who and when. An entry never changes, except that its outcome is added. */
 export class ActionStore {
   constructor(private readonly knex: Knex) {}
 
@@ -17,12 +17,12 @@ export class ActionStore {
     return row
   }
 
-  /** Adds what came of an act that was kept when it began. */
+  /** Adds the outcome of an action that was recorded when it began. */
   async cameOf(id: string, outcome: string): Promise<void> {
     await this.knex(TABLE).whereNull("deleted_at").where({ id }).whereNull("outcome").update({ outcome })
   }
 
-  /** Takes away an act that was refused on the way, so that nothing came of it. */
+  /** Deletes the entry of an action that was refused. */
   async takeBack(id: string): Promise<void> {
     await this.knex(TABLE).whereNull("deleted_at").where({ id }).whereNull("outcome").delete()
   }
@@ -31,7 +31,7 @@ export class ActionStore {
     return this.knex(TABLE).whereNull("deleted_at").where({ payment_id: paymentId }).orderBy("created_at")
   }
 
-  /** The latest acts on a connection's settings, newest first. */
+  /** The latest actions on a connection's settings, newest first. */
   async ofConnection(connectionId: string, limit: number): Promise<ActionRow[]> {
     return this.knex(TABLE)
       .whereNull("deleted_at")

@@ -1,16 +1,16 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
-import type { Page } from "./page"
-import { idStartsWith, matches } from "./payment-lists"
+import { idStartsWith, type Page } from "./list-queries"
+import { matches } from "./payment-lists"
 import type { Knex } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
 
-/** A connection that payments wait for in vain. */
+/** A connection that payments wait for and that medusa-config does not register. */
 export type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
 /**
- * What needs a person: payments that carry a reason, events that were given up or break again and again, and connections
- * that are handed in. The conditions are those of the two indexes, so that only what needs somebody is ever read.
+ * What needs a person: payments with a reason, events that were given up or keep failing, and the given connections. The
+ * conditions match two partial indexes, so PostgreSQL reads only such rows.
  */
 export class AttentionList {
   constructor(private readonly knex: Knex) {}
@@ -62,7 +62,7 @@ export class AttentionList {
       .offset(offset)
   }
 
-  /** @param most where counting ends, for whoever only wants to know that it is many */
+  /** @param most where counting ends */
   async count(prefix: string | undefined, most?: number, connections: readonly WaitedFor[] = []): Promise<number> {
     const items = this.#payments(prefix).unionAll([this.#events(prefix), ...this.#connections(prefix, connections)])
     const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [

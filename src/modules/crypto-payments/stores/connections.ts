@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000
 
 export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
 
-/** What a person's change comes to: columns, and what is kept of the act. Without a patch nothing is written. */
+/** A person's change: the columns, and the entry in the audit log. */
 export type ConnectionChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
 
 /** The columns of a connection that hold sealed values. */
 export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
 
-/** What all instances must know of a connection together. Rows are made at first need. */
+/** What all instances share about a connection. A row is created at first need. */
 export class ConnectionStore {
   constructor(private readonly knex: Knex) {}
 
@@ -20,14 +20,14 @@ export class ConnectionStore {
     return this.knex(TABLE).whereNull("deleted_at").where({ id }).first()
   }
 
-  /** Every connection that anything is known of, registered or not. */
+  /** Every connection with a row, registered or not. */
   async all(): Promise<ConnectionRow[]> {
     return this.knex(TABLE).whereNull("deleted_at").orderBy("id")
   }
 
   /**
-   * A person's change, decided over the row as it stands while nobody else changes it, and written with its act or
-   * not at all. Only the given columns are written: what others change meanwhile stays.
+   * Makes a person's change: decides over the locked row, and writes the columns and the audit entry together. Other
+   * columns stay as they are.
    */
   async change<T>(id: string, decide: (row: ConnectionRow) => ConnectionChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {
@@ -45,7 +45,7 @@ export class ConnectionStore {
     })
   }
 
-  /** Writes a sealed value anew if it is still the one that was read. @returns whether it was */
+  /** Replaces a sealed value if it is still `from`. @returns whether it was */
   async exchangeSealed(id: string, column: SealedColumn, from: string, to: string, now: Date): Promise<boolean> {
     const changed = await this.knex(TABLE)
       .whereNull("deleted_at")
@@ -54,7 +54,7 @@ export class ConnectionStore {
     return changed === 1
   }
 
-  /** The newest event that was stored for a connection. */
+  /** The newest event of a connection. */
   async lastEvent(id: string): Promise<WebhookEventRow | undefined> {
     return this.knex("crypto_webhook_event")
       .whereNull("deleted_at")
@@ -70,7 +70,7 @@ export class ConnectionStore {
       .merge({ ...patch, updated_at: now })
   }
 
-  /** Nothing is sent until then, by no instance. A later date already there is kept. */
+  /** No instance sends anything until then. A later date in the row stays. */
   async throttle(id: string, until: Date, now: Date): Promise<void> {
     await this.knex.raw(
       `INSERT INTO crypto_connection AS connection (id, throttled_until, created_at, updated_at)
@@ -81,13 +81,13 @@ export class ConnectionStore {
     )
   }
 
-  /** @returns the seconds for which nothing is to be sent, by no instance; 0 where it is free */
+  /** @returns the seconds until instances may send again; 0 for now */
   async throttledFor(id: string, now: Date): Promise<number> {
     const row = await this.knex<ConnectionRow>(TABLE).select("throttled_until").where({ id }).first()
     return Math.max(0, Math.ceil(((row?.throttled_until?.getTime() ?? 0) - now.getTime()) / 1000))
   }
 
-  /** Counts a refusal by screening. Whom it was is not kept. */
+  /** Counts a refusal by screening. The person is not stored. */
   async countScreened(id: string, now: Date): Promise<void> {
     await this.knex.raw(
       `INSERT INTO crypto_connection AS connection (id, screened_count, created_at, updated_at)
@@ -97,7 +97,7 @@ export class ConnectionStore {
     )
   }
 
-  /** Marks one asset and chain as out for a while; its siblings stay. */
+  /** Marks one asset and chain as unavailable until then. */
   async markUnavailable(id: string, assetKey: string, until: Date, now: Date): Promise<void> {
     const entry = JSON.stringify({ [assetKey]: until.toISOString() })
     await this.knex.raw(
@@ -110,8 +110,8 @@ export class ConnectionStore {
   }
 
   /**
-   * Takes status lookups out of the connection's allowance for this minute, all instances together.
-   * @returns how many of the wanted ones were granted
+   * Takes status look-ups from the connection's allowance for this minute, which all instances share.
+   * @returns how many were granted
    */
   async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)

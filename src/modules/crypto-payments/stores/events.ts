@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto"
 import { Leases } from "./lease"
+import { countOf, type Page, pageOf } from "./list-queries"
 import type { Knex, WebhookEventRow } from "./rows"
 
 const TABLE = "crypto_webhook_event"
 
-/** How far the clocks of two servers may be apart without a wake-up being missed. */
+/** How far the clocks of two servers may differ without delaying an event. */
 const CLOCK_SKEW_MS = 5_000
 
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
 
+export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
+
 export type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
-/** Verified events, each stored once, worked on until done. */
+/** Verified webhook events: each is stored once and retried until it is processed. */
 export class EventStore {
   readonly #leases: Leases<WebhookEventRow>
 
@@ -25,8 +28,8 @@ export class EventStore {
   }
 
   /**
-   * Stores an event unless it is there already. An unfinished one that is delivered again comes due now.
-   * @returns its id, and whether it is to be worked on
+   * Stores an event once. An unfinished one that is delivered again becomes due now.
+   * @returns its id, and whether it must be processed
    */
   async store(event: NewEvent, now: Date): Promise<{ id: string; due: boolean; duplicate: boolean }> {
     const { rows } = await this.knex.raw(
@@ -45,7 +48,7 @@ export class EventStore {
         kind: event.kind,
         body: event.body,
         state: event.ignored ? "ignored" : "received",
-        // A little in the past: the worker that is woken for it may have a clock behind this one's.
+        // In the past, because the clock of the worker that takes it may be behind this one.
         due: event.ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS),
         now,
       },
@@ -60,7 +63,7 @@ export class EventStore {
     return this.#leases.claim(this.#rows().where({ id }), now, { attempts: this.knex.raw("attempts + 1") })
   }
 
-  /** The events that are due, oldest first. They are claimed one by one when worked on. */
+  /** The events that are due, oldest first. The caller claims each before processing it. */
   async due(limit: number, now: Date): Promise<Pick<WebhookEventRow, "id" | "connection_id">[]> {
     return this.#rows()
       .where("next_attempt_at", "<=", now)
@@ -93,17 +96,43 @@ export class EventStore {
     return this.#leases.end(this.#leases.of(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 
-  /** Lets an event that could not be worked on come due now, for a person who wants it tried again. */
+  /** Makes an event that failed due now. */
   async retryNow(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ next_attempt_at: now, updated_at: now })) > 0
   }
 
-  /** Puts an event aside for good. */
+  /** Closes an event that failed: it is never retried. */
   async close(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ state: "closed", next_attempt_at: null, updated_at: now })) > 0
   }
 
   #undone(id: string) {
     return this.#rows().where({ id }).whereIn("state", ["unmatched", "failed"])
+  }
+
+  #selected(selection: EventSelection) {
+    return this.#rows().modify((query: ReturnType<Knex>) => {
+      for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
+    })
+  }
+
+  async page(selection: EventSelection, page: Page): Promise<WebhookEventRow[]> {
+    return pageOf(this.#selected(selection), page)
+  }
+
+  async count(selection: EventSelection): Promise<number> {
+    return countOf(this.#selected(selection))
+  }
+
+  async byId(id: string): Promise<WebhookEventRow | undefined> {
+    return this.#rows().where({ id }).first()
+  }
+
+  async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
+    return ids.length === 0 ? [] : this.#rows().whereIn("id", ids)
+  }
+
+  async ofPayment(paymentId: string): Promise<WebhookEventRow[]> {
+    return this.#rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
   }
 }

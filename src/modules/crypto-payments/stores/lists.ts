@@ -1,20 +1,20 @@
 import { AttentionList } from "./attention"
-import { EventLists } from "./event-lists"
+import { EventStore } from "./events"
 import { PaymentLists } from "./payment-lists"
-import { PayoutLists } from "./payout-lists"
+import { PayoutStore } from "./payouts"
 import type { Knex } from "./rows"
 
-/** What people read, apart from the statements that the money depends on. */
+/** What people read. */
 export class Lists {
   readonly payments: PaymentLists
-  readonly events: EventLists
-  readonly payouts: PayoutLists
+  readonly events: Pick<EventStore, "page" | "count" | "byId" | "byIds" | "ofPayment">
+  readonly payouts: Pick<PayoutStore, "page" | "count" | "ofPayments">
   readonly attention: AttentionList
 
   constructor(knex: Knex) {
     this.payments = new PaymentLists(knex)
-    this.events = new EventLists(knex)
-    this.payouts = new PayoutLists(knex)
+    this.events = new EventStore(knex)
+    this.payouts = new PayoutStore(knex)
     this.attention = new AttentionList(knex)
   }
 }

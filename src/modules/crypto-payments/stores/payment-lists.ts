@@ -1,13 +1,9 @@
-import { countOf, type Page, pageOf } from "./page"
+import { countOf, idStartsWith, type Page, pageOf, startsWith } from "./list-queries"
 import type { Knex, PaymentRow } from "./rows"
-import { startsWith } from "./starts-with"
 
 const TABLE = "crypto_payment"
 
-/** Above every character that an id of ours has, in any collation. */
-const AFTER_IDS = "zzzz"
-
-/** What a search was found to mean: the beginning of an id or an address, or what Medusa knows by other names. */
+/** What a search means: the beginning of an id or an address, or orders and collections that Medusa found by other names. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
 
 export type PaymentSelection = {
@@ -20,7 +16,7 @@ export type PaymentSelection = {
   search?: PaymentSearch
 }
 
-/** A row with its place in the list, exact to the microsecond that a Date would lose. */
+/** A row with its place in the list in microseconds, which a Date would round. */
 export type PlacedPayment = PaymentRow & { placed_at: string }
 
 const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
@@ -28,7 +24,7 @@ const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
 
 type Query = ReturnType<Knex>
 
-/** Payments as people read them. Each filter has an index that keeps the list's order. */
+/** Lists of payments for people. Each filter has an index that keeps the list's order. */
 export class PaymentLists {
   constructor(private readonly knex: Knex) {}
 
@@ -52,7 +48,6 @@ export class PaymentLists {
     })
   }
 
-  /** One page, newest first where nothing else is wished. */
   async page(selection: PaymentSelection, page: Page): Promise<PaymentRow[]> {
     return pageOf(this.#selected(selection), page)
   }
@@ -61,7 +56,7 @@ export class PaymentLists {
     return countOf(this.#selected(selection))
   }
 
-  /** The next rows after one of them, newest first: rows that come or go in between shift nothing. */
+  /** The next rows after `last`, newest first: rows inserted or deleted in between shift nothing. */
   async after(selection: PaymentSelection, last: PlacedPayment | null, limit: number): Promise<PlacedPayment[]> {
     return this.#selected(selection)
       .modify(
@@ -80,7 +75,7 @@ export class PaymentLists {
   }
 }
 
-/** Written as one OR over indexed columns, so that PostgreSQL reads only what matches. Addresses in any case. */
+/** One OR over indexed columns, so PostgreSQL reads only what matches. Addresses match in any case. */
 export function matches(query: Query, { prefix, orderIds = [], collectionIds = [] }: PaymentSearch): void {
   query.whereRaw("false")
   if (orderIds.length > 0) query.orWhereIn("order_id", orderIds)
@@ -89,10 +84,4 @@ export function matches(query: Query, { prefix, orderIds = [], collectionIds = [
   query.orWhereRaw(...startsWith("external_id", prefix))
   query.orWhereRaw(...startsWith("lower(address)", prefix.toLowerCase()))
   if (prefix.startsWith("cpay_")) query.orWhereRaw(...idStartsWith(prefix))
-}
-
-/** A range beside the prefix, since the primary key's index serves no LIKE. */
-export function idStartsWith(prefix: string): [sql: string, bindings: string[]] {
-  const [sql, bindings] = startsWith("id", prefix)
-  return [`(id >= ? AND id <= ? AND ${sql})`, [prefix, prefix + AFTER_IDS, ...bindings]]
 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { Account } from "../../../core/connection/account"
-import { type AttentionReason, RETRIED_REASONS } from "../../../core/payment/attention-reasons"
+import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { type ReuseKey, reusable } from "./reusable"
 import type { Knex, PaymentRow } from "./rows"
 
 const TABLE = "crypto_payment"
@@ -31,22 +31,10 @@ export type NewPayment = Pick<
 > &
   Partial<Pick<PaymentRow, "account" | "cart_id" | "order_id">>
 
-/** The patch that may go with a move of state; the state itself is never set any other way. */
+/** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
 
-/** What a shopper asks for, as far as it decides whether a request is used again. */
-export type ReuseKey = {
-  connectionId: string
-  collectionId: string
-  amountMinor: string
-  currency: string
-  asset: string
-  askedChain: string | null
-  /** The connection's present one: no other account's request is used again. */
-  account: Account
-}
-
-/** The payments, with the few statements whose exactness carries the promises of the plugin. */
+/** The payments. */
 export class PaymentStore {
   constructor(private readonly knex: Knex) {}
 
@@ -55,8 +43,9 @@ export class PaymentStore {
     return this.knex<PaymentRow>(TABLE).whereNull("deleted_at")
   }
 
+  /** Inserts a payment that takes the place of what its session showed. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
-    const [row] = await this.knex(TABLE)
+    const inserted = this.knex(TABLE)
       .insert({
         id: `cpay_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
@@ -67,7 +56,7 @@ export class PaymentStore {
         ...payment,
       })
       .returning("*")
-    return row
+    return this.#superseding(payment.session_id, now, inserted)
   }
 
   async byId(id: string): Promise<PaymentRow | undefined> {
@@ -94,43 +83,14 @@ export class PaymentStore {
     return this.#rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }
 
-  /**
-   * The request to show again instead of asking for a new one: money that already arrived for this
-   * collection and amount first (whatever it was paid in), else the same asset with enough of its quote left.
-   */
+  /** The payment to show again instead of asking for a new one; see `reusable`. */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    return this.#rows()
-      .where({
-        connection_id: key.connectionId,
-        payment_collection_id: key.collectionId,
-        amount_minor: key.amountMinor,
-        currency: key.currency,
-      })
-      .andWhere((same) =>
-        same
-          .where({ account: key.account.fingerprint })
-          .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: key.account.testMode })),
-      )
-      .andWhere((either) =>
-        either
-          .where({ status: "completed" })
-          // Money that came twice or for a canceled order is owed back, and pays for nothing else.
-          .orWhere((waiting) =>
-            waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]),
-          )
-          .orWhere((same) =>
-            same
-              .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
-              .andWhere("renew_at", ">", now),
-          ),
-      )
-      .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
-      .first()
+    return reusable(this.knex(TABLE).whereNull("deleted_at"), key, now)
   }
 
   /**
-   * Whether the order of a payment was placed in test mode: the last of its payments that a shopper confirmed says so.
-   * @returns null where none was confirmed
+   * Whether the order of a payment was placed in test mode, by the last of its payments that a shopper confirmed.
+   * @returns null if none was confirmed
    */
   async placedInTestMode({
     payment_collection_id,
@@ -148,11 +108,11 @@ export class PaymentStore {
   }
 
   /**
-   * Ties a payment to a (new) session and takes the mark off that it was replaced. What is paid is settled at once; what
-   * was settled meanwhile stays with the session it was settled on.
+   * Shows a payment on a session instead of what it showed before. Paid money becomes due at once; a settled payment
+   * stays with the session that it was settled on.
    */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
-    const [row] = await this.#rows()
+    const attached = this.#rows()
       .where({ id })
       .update({
         session_id: this.knex.raw("CASE WHEN status = 'settled' THEN session_id ELSE ? END", [sessionId]),
@@ -165,28 +125,36 @@ export class PaymentStore {
         ),
       })
       .returning("*")
-    return row
+    return this.#superseding(sessionId, now, attached, id)
   }
 
   /**
-   * Marks what a session showed as replaced. It is watched all the same.
-   * @param only `collectionId` where the session's id is not Medusa's own word: nothing of another collection is touched
+   * Marks what a session showed as superseded. It stays watched.
+   * @param collectionId touches nothing of another collection, for a session id that Medusa did not vouch for
    */
-  async supersedeSession(
-    sessionId: string,
-    now: Date,
-    { exceptId, collectionId }: { exceptId?: string; collectionId?: string } = {},
-  ): Promise<void> {
-    await this.#rows()
-      .where({ session_id: sessionId, ...(collectionId && { payment_collection_id: collectionId }) })
+  async supersedeSession(sessionId: string, now: Date, collectionId?: string): Promise<void> {
+    await this.#superseded(sessionId, now).modify(
+      (query) => collectionId && query.where({ payment_collection_id: collectionId }),
+    )
+  }
+
+  #superseded(sessionId: string | null, now: Date) {
+    return this.#rows()
+      .whereRaw("session_id = ?", [sessionId])
       .whereNull("superseded_at")
-      .modify((query) => (exceptId ? query.whereNot({ id: exceptId }) : query))
       .update({ superseded_at: now, updated_at: now })
   }
 
+  /** Runs the statement that shows a payment on a session, and supersedes the session's others in the same statement. */
+  async #superseding(sessionId: string | null, now: Date, show: object, shownId = "") {
+    const others = this.#superseded(sessionId, now).whereNot({ id: shownId })
+    const { rows } = await this.knex.raw("WITH superseded AS (?) ?", [others, show] as never)
+    return rows[0]
+  }
+
   /**
-   * Brings the next look forward for somebody who watches: where the quote lives or money is on its way, the last look
-   * is not fresh, nobody is at it, and the connection's allowance for those who watch is not used up.
+   * Makes a watched payment due now: while its quote lives or money is on its way, unless a look is recent, a worker
+   * holds it, or watchers have used up their share of the connection's look-ups.
    * @param perMinute the connection's allowance of look-ups
    */
   async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {
@@ -214,8 +182,8 @@ export class PaymentStore {
   }
 
   /**
-   * Leaves the state alone.
-   * @param status where the patch is only for a row that is still in this state
+   * Changes columns, not the state.
+   * @param status patches only a row in this state
    */
   async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
     await this.#rows()
@@ -224,9 +192,9 @@ export class PaymentStore {
   }
 
   /**
-   * Marks a settled payment as one whose money, or a part of it, must be sent back.
-   * @param reopen marks one as well that a person has closed: the order changed since
-   * @returns the row with its mark, or undefined where it has a mark already or is not settled
+   * Marks a settled payment: its money, or a part of it, must be sent back.
+   * @param reopen also marks a payment that a person closed, because the order has changed
+   * @returns undefined if the payment has a mark or is not settled
    */
   async openPayout(
     id: string,
@@ -236,7 +204,7 @@ export class PaymentStore {
   ): Promise<PaymentRow | undefined> {
     const [row] = await this.#rows()
       .where({ id, status: "settled" })
-      // Of a canceled order all must go back, where a part was too much before.
+      // All money of a canceled order goes back, even if a part was due before.
       .andWhere((free) =>
         free
           .whereNull("attention_reason")
@@ -254,7 +222,7 @@ export class PaymentStore {
     return row
   }
 
-  /** Takes a settled payment's mark off where what it says is over. */
+  /** Removes a settled payment's mark for this reason. */
   async clearMark(id: string, reason: AttentionReason, now: Date): Promise<void> {
     await this.#rows()
       .where({ id, status: "settled", attention_reason: reason })
@@ -263,8 +231,8 @@ export class PaymentStore {
 
   /**
    * Moves a payment by the life table in one compare-and-set statement.
-   * @param claimed where only who still has this row's lease may move it
-   * @returns the row after the move, or undefined where the event changes nothing in its present state
+   * @param claimed moves it only under this row's lease
+   * @returns undefined if the event changes nothing in the present state
    */
   async move(
     id: string,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { LEASE_MS, Leases } from "./lease"
+import { countOf, type Page, pageOf, startsWith } from "./list-queries"
 import type { Knex, PayoutRow } from "./rows"
 
 const TABLE = "crypto_refund"
@@ -19,10 +20,12 @@ export type NewPayout = Pick<
   | "created_by"
 >
 
-/** One that was recorded and not finished, with the connection of its payment. */
+export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
+
+/** A payout that was recorded and not finished, with the connection of its payment. */
 export type LeftPayout = PayoutRow & { connection_id: string | null }
 
-/** Payouts that people recorded, and the Medusa refunds that they stand for. */
+/** Payouts that people recorded, and the Medusa refund that each became. */
 export class PayoutStore {
   readonly #leases: Leases<PayoutRow>
 
@@ -35,8 +38,8 @@ export class PayoutStore {
   }
 
   /**
-   * @param unbooked no order has the money: with a part of it gone, the rest is put onto none by itself any more
-   * @throws unique violation where the payment has a payout of this transaction already
+   * @param unbooked no order holds the money: after a payout, the rest is no longer settled automatically
+   * @throws unique violation if the payment already has a payout with this transaction
    */
   async insert(payout: NewPayout, unbooked: boolean, now: Date): Promise<PayoutRow> {
     return this.knex.transaction(async (trx) => {
@@ -63,8 +66,8 @@ export class PayoutStore {
   }
 
   /**
-   * Spends one recorded payout on the Medusa refund that was made for it, in one statement, so that no payout stands
-   * for two refunds. The same refund asked for again finds it spent on itself.
+   * Ties a payout to the Medusa refund that was made for it. One statement, so no payout backs two refunds; the same
+   * refund may claim it again.
    * @param amountMinor what Medusa refunds, which must be what was recorded
    * @param medusaRefundId Medusa's idempotency key for the refund, which is the refund's id
    */
@@ -82,17 +85,14 @@ export class PayoutStore {
     return claimed > 0
   }
 
-  /** Takes back a claim whose refund Medusa did not keep. */
+  /** Undoes a claim whose refund Medusa did not keep. */
   async unclaim(id: string, medusaRefundId: string, now: Date): Promise<void> {
     await this.#rows()
       .where({ id, medusa_refund_id: medusaRefundId })
       .update({ medusa_refund_id: null, updated_at: now })
   }
 
-  /**
-   * Every book has it.
-   * @returns false where that was so before
-   */
+  /** Every ledger has the payout now. @returns false if that was recorded before */
   async booked(id: string, now: Date): Promise<boolean> {
     return (await this.#rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
   }
@@ -112,7 +112,7 @@ export class PayoutStore {
     })
   }
 
-  /** The orders of payouts that were recorded since then. */
+  /** The orders with payouts recorded since then. */
   async ordersSince(since: Date): Promise<string[]> {
     const rows = await this.knex(`${TABLE} as payout`)
       .join("crypto_payment as payment", "payment.id", "payout.payment_id")
@@ -124,8 +124,36 @@ export class PayoutStore {
     return rows.map(({ order_id }) => order_id)
   }
 
-  /** Takes away a payout whose refund Medusa refused. One that became a refund stays. */
+  /** Deletes a payout whose refund Medusa refused. One that became a refund stays. */
   async remove(id: string): Promise<void> {
     await this.#rows().where({ id }).whereNull("medusa_refund_id").delete()
+  }
+
+  #selected({ payment_id, transactionPrefix }: PayoutSelection) {
+    return this.knex(TABLE)
+      .whereNull("deleted_at")
+      .modify((query: ReturnType<Knex>) => {
+        if (payment_id) query.whereIn("payment_id", payment_id)
+        if (!transactionPrefix) return
+        // Hashes are kept in small letters, whatever they were copied from.
+        const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
+        query.where((any: ReturnType<Knex>) =>
+          any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
+        )
+      })
+  }
+
+  /** All payouts of these payments, oldest first. */
+  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
+    if (paymentIds.length === 0) return []
+    return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+  }
+
+  async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {
+    return pageOf(this.#selected(selection), page)
+  }
+
+  async count(selection: PayoutSelection): Promise<number> {
+    return countOf(this.#selected(selection))
   }
 }

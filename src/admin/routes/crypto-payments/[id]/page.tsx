@@ -1,13 +1,12 @@
 import { useParams } from "react-router-dom"
-import { PaymentPage } from "../../../components/payment/page"
-import { PaymentCrumb } from "../../../components/payment/page/crumb"
+import { PaymentBreadcrumb, PaymentPage } from "../../../components/payment/payment-page"
 
 const Page = () => {
   const { id = "" } = useParams()
-  // A page of another payment begins afresh, with no dialog left open.
+  // With the key, another payment starts without the dialogs of this one.
   return <PaymentPage key={id} id={id} />
 }
 
-export const handle = { breadcrumb: () => <PaymentCrumb /> }
+export const handle = { breadcrumb: () => <PaymentBreadcrumb /> }
 
 export default Page

@@ -1,6 +1,6 @@
 import { Container } from "@medusajs/ui"
 import { AttentionList } from "../../../components/attention/attention-list"
-import { PageCrumb } from "../../../components/payments/page-crumb"
+import { useTexts } from "../../../lib/format"
 
 const AttentionPage = () => (
   <Container className="divide-y overflow-hidden p-0">
@@ -8,10 +8,12 @@ const AttentionPage = () => (
   </Container>
 )
 
+const Breadcrumb = () => useTexts().t("payments.tabs.attention")
+
 export const handle = {
   label: "payments.attentionTitle",
   translationNs: "cryptoPayments",
-  breadcrumb: () => <PageCrumb word="tabs.attention" />,
+  breadcrumb: () => <Breadcrumb />,
 }
 
 export default AttentionPage

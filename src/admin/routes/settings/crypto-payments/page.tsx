@@ -1,23 +1,23 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { useTranslation } from "react-i18next"
 import { Navigate } from "react-router-dom"
+import { PageLoading } from "../../../components/common/loading"
 import { ConnectionTable } from "../../../components/settings/connection-table"
-import { PageFailure } from "../../../components/settings/page-failure"
-import { PageSkeleton } from "../../../components/settings/page-skeleton"
-import { useConnections } from "../../../hooks/connections"
+import { useTexts } from "../../../lib/format"
+import { useConnections } from "../../../lib/queries"
 
-/** The list of connections; where there is one only, its page. */
+/** The list of connections. A single one opens its page at once. */
 export default function ConnectionsPage() {
+  const { t } = useTexts()
   const query = useConnections()
-  const { data, error } = query
-  if (!data) return error ? <PageFailure query={query} /> : <PageSkeleton />
-  const [first, second] = data.connections
+  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} />
+  const { connections } = query.data
+  const [first, second] = connections
   if (first && !second) return <Navigate to={encodeURIComponent(first.id)} replace />
-  return <ConnectionTable connections={data.connections} />
+  return <ConnectionTable connections={connections} />
 }
 
-const Breadcrumb = () => <>{useTranslation("cryptoPayments").t("settings.title")}</>
+const Breadcrumb = () => useTexts().t("payments.title")
 
 export const handle = { breadcrumb: () => <Breadcrumb /> }
 
-export const config = defineRouteConfig({ label: "settings.title", translationNs: "cryptoPayments" })
+export const config = defineRouteConfig({ label: "payments.title", translationNs: "cryptoPayments" })

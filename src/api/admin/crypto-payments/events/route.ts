@@ -1,4 +1,4 @@
-import type { EventSelection } from "../../../../modules/crypto-payments/stores/event-lists"
+import type { EventSelection } from "../../../../modules/crypto-payments/stores/events"
 import { listRoute } from "../respond"
 import { eventViews } from "../views/event"
 

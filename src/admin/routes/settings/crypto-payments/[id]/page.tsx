@@ -1,22 +1,20 @@
 import { LayoutComposer } from "@medusajs/dashboard/components"
 import { type UIMatch, useParams } from "react-router-dom"
+import { PageLoading } from "../../../../components/common/loading"
 import { ActivitySection } from "../../../../components/settings/activity-section"
-import { AdvancedSection } from "../../../../components/settings/advanced-section"
-import { CheckoutSection } from "../../../../components/settings/checkout-section"
-import { GeneralSection } from "../../../../components/settings/general-section"
 import { HealthSection } from "../../../../components/settings/health-section"
-import { KeysSection } from "../../../../components/settings/keys-section"
-import { PageFailure } from "../../../../components/settings/page-failure"
-import { PageSkeleton } from "../../../../components/settings/page-skeleton"
+import { OverviewSection } from "../../../../components/settings/overview-section"
+import { SettingSection } from "../../../../components/settings/setting-section"
 import { WebhookSection } from "../../../../components/settings/webhook-section"
-import { useConnection } from "../../../../hooks/connections"
+import { useTexts } from "../../../../lib/format"
+import { useConnection } from "../../../../lib/queries"
 
 export default function ConnectionPage() {
+  const { t } = useTexts()
   const { id = "" } = useParams()
   const query = useConnection(id)
-  const { data, error } = query
-  if (!data) return error ? <PageFailure query={query} /> : <PageSkeleton />
-  const { connection } = data
+  if (!query.data) return <PageLoading title={t("settings.failed")} query={query} />
+  const { connection } = query.data
   return (
     <LayoutComposer
       widgetsZonePrefix="crypto_connection.details"
@@ -26,11 +24,11 @@ export default function ConnectionPage() {
       sections={{
         main: (
           <>
-            <GeneralSection connection={connection} />
-            <KeysSection connection={connection} />
+            <OverviewSection connection={connection} />
+            <SettingSection connection={connection} name="keys" />
             <WebhookSection connection={connection} />
-            <CheckoutSection connection={connection} />
-            <AdvancedSection connection={connection} />
+            <SettingSection connection={connection} name="checkout" />
+            <SettingSection connection={connection} name="advanced" />
           </>
         ),
         side: (

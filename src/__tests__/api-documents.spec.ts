@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
+import { POSSIBLE_ACTIONS } from "../core/payment/attention"
+import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
+import { REFUSALS } from "../core/text/errors"
+import { meaningOf } from "../core/text/service-errors"
+import policies from "../policies/crypto-payments"
+import type { CryptoPaymentProps } from "../storefront/crypto-payment"
+import type { CryptoPaymentView } from "../storefront/types"
+import { PAYMENT_EVENT_NAMES } from "../workflows/notify-store/store-events"
+
+const ROOT = join(__dirname, "../..")
+const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
+
+/** What stands between this heading and the next of the same rank or above. */
+function section(name: string, heading: string): string {
+  const [, text = ""] = read(name).split(`\n${heading}\n`)
+  const rank = heading.indexOf(" ")
+  return text.split(new RegExp(`\n#{1,${rank}} `))[0] ?? ""
+}
+
+const words = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word)
+/** The rows of a section's tables, as cells. */
+const rows = (text: string) =>
+  [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row = ""]) => row.split(" | ")).filter(([first]) => first?.includes("`"))
+/** Every word of the first column. */
+const firsts = (text: string) => rows(text).flatMap(([first]) => words(first))
+
+describe("docs/events-and-api.md", () => {
+  it("has each error code with its HTTP status", () => {
+    const documented = rows(section("events-and-api.md", "### Error codes")).flatMap(([codes, status]) =>
+      words(codes).map((code) => [code, Number(status)]),
+    )
+    expect(documented.sort()).toEqual(
+      Object.entries(REFUSALS)
+        .map(([code, [status]]) => [code, status])
+        .sort(),
+    )
+  })
+
+  it("has each event for a store's subscribers", () => {
+    const documented = firsts(section("events-and-api.md", "## Events for your subscribers"))
+    expect(documented.sort()).toEqual(Object.values(PAYMENT_EVENT_NAMES).sort())
+  })
+
+  it("has each call of the admin API, with its policy", () => {
+    const table = rows(section("events-and-api.md", "## Admin API"))
+    const documented = table.flatMap(([calls]) => words(calls).filter((call) => /^(GET|POST) /.test(call)))
+    expect(documented.sort()).toEqual(
+      adminRoutes()
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    )
+    expect(section("events-and-api.md", "## Admin API")).toContain(`\`${ADMIN_BASE}\``)
+    const named = policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`)
+    expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(named.sort())
+  })
+
+  it("has each call of the store API", () => {
+    const calls = firsts(section("events-and-api.md", "## Store API")).filter((word) => /^(GET|POST) /.test(word))
+    const folder = join(ROOT, "src/api/store")
+    const routes = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith("route.ts"),
+    )
+    const paths = routes.map((path) => `/store/${path.replaceAll("\\", "/").replace("/route.ts", "")}`)
+    const documented = calls.map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
+    expect(documented.sort()).toEqual(paths.sort())
+  })
+
+  it("has each field of a payment as a shopper sees it", () => {
+    const fields: Record<keyof CryptoPaymentView, 0> = {
+      provider_id: 0,
+      status: 0,
+      confirmations: 0,
+      asset: 0,
+      chain: 0,
+      address: 0,
+      uri: 0,
+      pay_amount: 0,
+      amount: 0,
+      rate: 0,
+      quote_expires_at: 0,
+      server_time: 0,
+      next_poll_seconds: 0,
+      order: 0,
+      test_mode: 0,
+      superseded: 0,
+      canceled: 0,
+      nothing_owed: 0,
+      unavailable: 0,
+    }
+    const [, table = ""] = section("events-and-api.md", "## Store API").split("| field |")
+    expect(firsts(table.split("\n\n")[0] ?? "").sort()).toEqual(Object.keys(fields).sort())
+  })
+})
+
+describe("docs/admin.md", () => {
+  it("has each reason for attention, and each action", () => {
+    const table = section("admin.md", "## Attention")
+    expect(firsts(table).sort()).toEqual(Object.keys(ATTENTION_REASONS).sort())
+    expect([...table.matchAll(/^\| \*.+\* \| /gm)]).toHaveLength(POSSIBLE_ACTIONS.length)
+  })
+})
+
+describe("docs/storefront.md", () => {
+  it("has each prop of the component", () => {
+    const props: Record<keyof CryptoPaymentProps, 0> = {
+      client: 0,
+      token: 0,
+      regionId: 0,
+      labels: 0,
+      locale: 0,
+      networkNames: 0,
+      returnUrl: 0,
+      className: 0,
+      onSettled: 0,
+      onExpired: 0,
+      onTokenChange: 0,
+      onError: 0,
+    }
+    const documented = firsts(section("storefront.md", "## The component")).map((name) => name.replace(/\(.*/, ""))
+    expect(documented.sort()).toEqual(Object.keys(props).sort())
+  })
+})
+
+describe("docs/store-api.md", () => {
+  it("says of each error of the service what the shopper gets", () => {
+    const table = rows(section("store-api.md", "## Errors of the service")).filter(([error]) => words(error).length > 0)
+    expect(table).toHaveLength(5)
+    for (const [error, shopper] of table) {
+      expect(words(shopper)[0]).toBe(meaningOf(words(error)[0] as string).shopper)
+    }
+  })
+})

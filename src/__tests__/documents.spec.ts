@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+const ROOT = join(__dirname, "../..")
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
+
+const pages = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+]
+
+const prose = (page: string) => read(page).replaceAll(/^```[\s\S]*?^```/gm, "")
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found)
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchors = (page: string) =>
+  all(prose(page), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  )
+
+const SPECS = ["src", "integration-tests"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.spec\.tsx?$/.test(path))
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
+)
+
+const { scripts, engines, peerDependencies } = JSON.parse(read("package.json"))
+
+describe.each(pages)("%s", (page) => {
+  it("links only to files and headings that exist", () => {
+    const broken = all(prose(page), /\]\((?!\w+:)([^)]+)\)/g).filter((link) => {
+      const [path = "", anchor] = link.split("#")
+      const target = path === "" ? page : join(dirname(page), path)
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor))
+    })
+    expect(broken).toEqual([])
+  })
+
+  it("names only files that exist", () => {
+    const named = all(prose(page), /`((?:src|integration-tests|docs|bench)\/[\w./[\]-]+)`/g)
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    const specs = all(prose(page), /`([\w./-]+\.spec\.tsx?)`/g)
+    expect(specs.filter((spec) => SPECS.filter((path) => `/${path}`.endsWith(`/${spec}`)).length !== 1)).toEqual([])
+  })
+
+  it("names only npm scripts that exist", () => {
+    const named = all(read(page), /npm run ([\w:]+)/g)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+it("README.md has at most 200 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(200)
+})
+
+it("README.md names the versions of Medusa and Node that package.json asks for", () => {
+  const [medusa, node, newerNode] =
+    read("README.md")
+      .match(/Medusa ([\d.]+) or later, on Node ([\d.]+)\+ or ([\d.]+)\+/)
+      ?.slice(1) ?? []
+  expect(`^${medusa}`).toBe(peerDependencies["@medusajs/medusa"])
+  expect(`^${node}.0 || >=${newerNode}.0`).toBe(engines.node)
+})
+
+it("docs/ has no picture that no page shows", () => {
+  const shown = pages.flatMap((page) => all(prose(page), /\]\((?:docs\/)?([\w-]+\.png)\)/g))
+  const pictures = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".png"))
+  expect([...new Set(shown)].sort()).toEqual(pictures.sort())
+})
+
+describe("a table of folders or files", () => {
+  const folders = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && entry.name !== "__tests__" ? [entry.name] : [],
+    )
+  const firstCells = (page: string) => all(read(page), /^\| (`.+?) \| /gm).flatMap((cell) => all(cell, /`([^`]+)`/g))
+
+  it("names every folder of src, and every use-case", () => {
+    const named = firstCells("docs/architecture.md")
+    const areas = named.flatMap((path) => all(path, /^src\/([\w-]+)/g))
+    expect(areas.sort()).toEqual(folders("src").sort())
+    const useCases = named.filter((name) => !name.includes("/") && name !== "integration-tests")
+    expect(useCases.sort()).toEqual(folders("src/workflows").sort())
+  })
+
+  it("names every fault", () => {
+    const specs = readdirSync(join(ROOT, "integration-tests/faults")).filter((name) => name.endsWith(".spec.ts"))
+    const named = firstCells("docs/faults.md").filter((name) => /^[a-z-]+$/.test(name))
+    expect(named.sort()).toEqual(specs.map((name) => name.replace(".spec.ts", "")).sort())
+  })
+
+  it("names every language of the component", () => {
+    const [languages = ""] = all(read("docs/storefront.md"), /storefront\/labels\/\{([\w,-]+)\}/g)
+    const files = readdirSync(join(ROOT, "src/storefront/labels")).map((name) => name.replace(/\.ts$/, ""))
+    expect(languages.split(",").sort()).toEqual(files.sort())
+  })
+})

@@ -1,0 +1,61 @@
+import { Badge, StatusBadge, Tooltip } from "@medusajs/ui"
+import type { ComponentProps, PropsWithChildren } from "react"
+import type { EventState, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+
+type Color = ComponentProps<typeof StatusBadge>["color"]
+
+export const StateBadge = ({ color, children }: PropsWithChildren<{ color: Color }>) => (
+  <StatusBadge color={color} className="whitespace-nowrap">
+    {children}
+  </StatusBadge>
+)
+
+const PAYMENT_COLORS: Record<PaymentView["status"], Color> = {
+  awaiting_payment: "orange",
+  expired: "grey",
+  completed: "blue",
+  attention: "red",
+  settled: "green",
+  closed: "grey",
+}
+export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as PaymentView["status"][]
+
+export function PaymentStatusBadge({ status }: { status: PaymentView["status"] }) {
+  const { t } = useTexts()
+  return <StateBadge color={PAYMENT_COLORS[status]}>{t(`payment.status.${status}`)}</StateBadge>
+}
+
+const EVENT_COLORS: Record<EventState, Color> = {
+  received: "blue",
+  processed: "green",
+  ignored: "grey",
+  unmatched: "orange",
+  failed: "red",
+  closed: "grey",
+}
+
+export function EventBadge({ state }: { state: EventState }) {
+  const { t } = useTexts()
+  return <StateBadge color={EVENT_COLORS[state]}>{t(`settings.webhook.state.${state}`)}</StateBadge>
+}
+
+/** Marks a payment on a test network. */
+export function TestBadge() {
+  const { t } = useTexts()
+  return (
+    <Badge size="2xsmall" color="orange">
+      {t("payments.modes.test")}
+    </Badge>
+  )
+}
+
+/** Marks a payment that a newer quote replaced. */
+export function SupersededBadge() {
+  const { t } = useTexts()
+  return (
+    <Tooltip content={t("payments.supersededHint")}>
+      <Badge size="2xsmall">{t("payments.superseded")}</Badge>
+    </Tooltip>
+  )
+}

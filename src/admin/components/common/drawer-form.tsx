@@ -1,0 +1,122 @@
+import { RouteDrawer } from "@medusajs/dashboard/components"
+import { XMark } from "@medusajs/icons"
+import { Alert, Button, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
+import { type KeyboardEvent, type ReactNode, useEffect } from "react"
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
+import { useTexts } from "../../lib/format"
+import { fieldOfRefusal, sentenceFor } from "../../lib/refusal"
+import { failureOf } from "../../lib/server"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
+
+/** Looks like `RouteDrawer.Header`, whose close button has no name for screen readers. */
+export function DrawerHeader({ title, description }: { title: string; description: string }) {
+  const { t } = useTexts()
+  return (
+    <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
+      <div className="flex flex-col gap-y-1">
+        <RouteDrawer.Title asChild>
+          <Heading>{title}</Heading>
+        </RouteDrawer.Title>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {description}
+        </Text>
+      </div>
+      <div className="flex items-center gap-x-2">
+        <Kbd>esc</Kbd>
+        <RouteDrawer.Close asChild>
+          <IconButton size="small" type="button" variant="transparent" aria-label={t("form.close")}>
+            <XMark />
+          </IconButton>
+        </RouteDrawer.Close>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Sends a form and reports success in a toast. A refusal is shown in the server's words at the field it is about, or
+ * above all fields; the form keeps what was entered.
+ * @returns a function that takes what to send, which resolves to the sentence for the toast, and tells if it succeeded
+ */
+export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values>) {
+  const { t, messageOf } = useTexts()
+  return async (send: () => Promise<string>): Promise<boolean> => {
+    try {
+      toast.success(await send())
+      return true
+    } catch (error) {
+      const refusal = { message: messageOf(error), code: failureOf(error).code }
+      const field = fieldOfRefusal(refusal, Object.keys(form.getValues()) as Path<Values>[])
+      const label = t(`settings.fields.${field}.label`, { defaultValue: field ?? "" })
+      const message = field ? sentenceFor(field, label, refusal) : refusal.message
+      form.setError(field ?? "root", { message }, { shouldFocus: true })
+      toast.error(message)
+      return false
+    }
+  }
+}
+
+type DrawerFormProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  onSubmit: (values: Values) => Promise<unknown>
+  submitLabel: string
+  /** Nothing in it can be changed. */
+  disabled?: boolean
+  /** The field with the focus at first; without one, the button that closes the drawer has it. */
+  firstField?: Path<Values>
+  children: ReactNode
+}
+
+/** The body and the buttons of a drawer. Asks before unsaved changes are left. */
+export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Values>) {
+  const { form, onSubmit, submitLabel, disabled, firstField, children } = props
+  const { t } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const { setFocus, formState } = form
+  useEffect(() => {
+    if (firstField) setFocus(firstField)
+  }, [firstField, setFocus])
+
+  return (
+    <RouteDrawer.Form form={form}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          oneAtATime(() => form.handleSubmit(onSubmit)(event))
+        }}
+        onKeyDown={submitWithModifier}
+        className="flex size-full flex-col overflow-hidden"
+        noValidate
+      >
+        <RouteDrawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
+          <div role="alert" className="empty:hidden">
+            {formState.errors.root && <Alert variant="error">{formState.errors.root.message}</Alert>}
+          </div>
+          {children}
+        </RouteDrawer.Body>
+        <RouteDrawer.Footer>
+          <RouteDrawer.Close asChild>
+            <Button size="small" variant="secondary" type="button">
+              {t("form.cancel")}
+            </Button>
+          </RouteDrawer.Close>
+          <Button size="small" type="submit" isLoading={formState.isSubmitting} disabled={disabled}>
+            {submitLabel}
+          </Button>
+        </RouteDrawer.Footer>
+      </form>
+    </RouteDrawer.Form>
+  )
+}
+
+/**
+ * As in Medusa's forms, Ctrl or Command with Enter submits, and Enter alone does not. Unlike there, Enter still presses
+ * the form's buttons.
+ */
+function submitWithModifier(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+  const submits = event.metaKey || event.ctrlKey
+  if (event.target instanceof HTMLTextAreaElement && !submits) return
+  event.preventDefault()
+  if (submits) event.currentTarget.requestSubmit()
+}

@@ -1,0 +1,49 @@
+import { ActionMenu } from "@medusajs/dashboard/components"
+import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, MagnifyingGlass, XCircle } from "@medusajs/icons"
+import { Button, IconButton } from "@medusajs/ui"
+import type { ReactNode, RefObject } from "react"
+import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../../lib/format"
+
+/** In the order in which they are offered: first what solves a problem, then what only looks at it. */
+const ICONS: Record<PossibleAction, ReactNode> = {
+  settle_onto_order: <CheckCircle />,
+  try_again: <ArrowPath />,
+  record_payout: <Cash />,
+  check: <MagnifyingGlass />,
+  close: <XCircle />,
+}
+const ORDER = Object.keys(ICONS) as PossibleAction[]
+
+type ActionBarProps = {
+  /** What the server accepts now. */
+  actions: PossibleAction[]
+  runs: Partial<Record<PossibleAction, () => void>>
+  busy: boolean
+  refs: { buttonRef: RefObject<HTMLButtonElement>; menuRef: RefObject<HTMLButtonElement> }
+}
+
+/** What a person can do: the first action as a button, the others in a menu. */
+export function ActionBar({ actions, runs, busy, refs }: ActionBarProps) {
+  const { t } = useTexts()
+  const [first, ...others] = ORDER.filter((name) => runs[name] && actions.includes(name)).map((name) => ({
+    label: t(`payment.actions.${name}`),
+    icon: ICONS[name],
+    onClick: () => runs[name]?.(),
+  }))
+  if (!first) return null
+  return (
+    <div className="flex shrink-0 items-center justify-end gap-x-2">
+      <Button ref={refs.buttonRef} size="small" variant="secondary" isLoading={busy} onClick={first.onClick}>
+        {first.label}
+      </Button>
+      {others.length > 0 && (
+        <ActionMenu groups={[{ actions: others }]}>
+          <IconButton ref={refs.menuRef} size="small" variant="transparent" aria-label={t("payment.actions.more")}>
+            <EllipsisHorizontal />
+          </IconButton>
+        </ActionMenu>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Drawer, toast } from "@medusajs/ui"
+import { type ReactNode, useRef, useState } from "react"
+import { useTexts } from "../../../lib/format"
+import { useOneAtATime } from "../../../lib/use-one-at-a-time"
+import { DrawerHeader } from "../../common/drawer-form"
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onCloseAutoFocus: (event: Event) => void
+}
+
+type Outcome = { tone: "success" | "info" | "warning" | "error"; message: string }
+
+/** The button or the menu that a person used last. */
+function useOpener() {
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const menuRef = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const remember = () => {
+    opener.current = document.activeElement === buttonRef.current ? buttonRef.current : menuRef.current
+  }
+  return { refs: { buttonRef, menuRef }, remember, focus: () => opener.current?.focus() }
+}
+
+/**
+ * Runs the actions of one bar, of which some open a dialog. Afterwards the focus returns to the button that led there:
+ * the menu entry that opened a dialog is gone by then, and the focus would fall to the start of the page.
+ */
+export function useDialogs<Name extends string>() {
+  const { messageOf } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const [current, setCurrent] = useState<Name | null>(null)
+  const { refs, remember, focus } = useOpener()
+
+  return {
+    refs,
+    open: (name: Name) => {
+      remember()
+      setCurrent(name)
+    },
+    propsOf: (name: Name): DialogProps => ({
+      open: current === name,
+      onOpenChange: (isOpen) => setCurrent(isOpen ? name : null),
+      onCloseAutoFocus: (event) => {
+        event.preventDefault()
+        focus()
+      },
+    }),
+    /** Takes the focus back from a prompt, which is none of our dialogs. */
+    afterPrompt: () => setTimeout(focus),
+    /** Runs an action that needs no dialog, one at a time, and shows its outcome in a toast. */
+    run: (action: () => Promise<Outcome | undefined>) =>
+      oneAtATime(async () => {
+        remember()
+        const outcome = await action().catch((error): Outcome => ({ tone: "error", message: messageOf(error) }))
+        if (outcome) toast[outcome.tone](outcome.message)
+        // The busy button lost the focus. A person who moved on meanwhile keeps theirs.
+        setTimeout(() => document.activeElement === document.body && focus())
+      }),
+  }
+}
+
+type ActionDrawerProps = { dialog: DialogProps; title: string; description: string; children: ReactNode }
+
+export const ActionDrawer = ({ dialog, title, description, children }: ActionDrawerProps) => (
+  <Drawer open={dialog.open} onOpenChange={dialog.onOpenChange}>
+    <Drawer.Content onCloseAutoFocus={dialog.onCloseAutoFocus}>
+      <DrawerHeader title={title} description={description} />
+      {children}
+    </Drawer.Content>
+  </Drawer>
+)

@@ -1,0 +1,83 @@
+import { usePrompt } from "@medusajs/ui"
+import type {
+  CheckAnswer,
+  PaymentView,
+  PossibleAction,
+  SettleAnswer,
+} from "../../../../api/admin/crypto-payments/contract"
+import { cryptoText, useTexts } from "../../../lib/format"
+import { usePaymentAction } from "../../../lib/queries"
+import { orderNumber } from "../../common/links"
+import { ActionBar } from "./action-bar"
+import { CloseDrawer } from "./close-drawer"
+import { useDialogs } from "./dialogs"
+import { PayoutDrawer } from "./payout-drawer"
+
+type OutcomeCode = (CheckAnswer | SettleAnswer)["outcome"]["code"]
+
+const TONES: Record<OutcomeCode, "success" | "info" | "warning" | "error"> = {
+  paid: "success",
+  not_paid: "info",
+  failed: "error",
+  settled: "success",
+  attention: "warning",
+  busy: "info",
+}
+
+type Props = { payment: PaymentView; actions: PossibleAction[] }
+
+/** What a person can do about a payment now. */
+export function PaymentActions({ payment, actions }: Props) {
+  const dialogs = useDialogs<"record_payout" | "close">()
+  const action = usePaymentAction(payment.id)
+  const confirmOrder = useConfirmOrder(payment)
+
+  const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
+    const { outcome } = await action.mutateAsync(name)
+    return { tone: TONES[outcome.code], message: outcome.message }
+  }
+  const settleOntoOrder = async () => {
+    const confirmed = await confirmOrder()
+    dialogs.afterPrompt()
+    return confirmed ? send("settle-onto-order") : undefined
+  }
+
+  return (
+    <>
+      <ActionBar
+        actions={actions}
+        busy={action.isPending}
+        refs={dialogs.refs}
+        runs={{
+          check: () => dialogs.run(() => send("check")),
+          try_again: () => dialogs.run(() => send("settle")),
+          settle_onto_order: () => dialogs.run(settleOntoOrder),
+          record_payout: () => dialogs.open("record_payout"),
+          close: () => dialogs.open("close"),
+        }}
+      />
+      <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
+      <CloseDrawer of="payment" id={payment.id} dialog={dialogs.propsOf("close")} />
+    </>
+  )
+}
+
+/** Asks before money is put onto an order. */
+function useConfirmOrder(payment: PaymentView) {
+  const { t, fiat } = useTexts()
+  const prompt = usePrompt()
+  const order = payment.order ? orderNumber(payment.order) : ""
+  return () =>
+    prompt({
+      variant: "confirmation",
+      title: t("payment.settleOnto.title", { order }),
+      description: t("payment.settleOnto.description", {
+        order,
+        email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
+        amount: fiat(payment.amount),
+        paid: cryptoText(payment),
+      }),
+      confirmText: t("payment.actions.settle_onto_order"),
+      cancelText: t("form.cancel"),
+    })
+}

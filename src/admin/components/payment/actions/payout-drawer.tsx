@@ -1,0 +1,63 @@
+import { zodResolver } from "@hookform/resolvers/zod"
+import { Alert } from "@medusajs/ui"
+import { useForm } from "react-hook-form"
+import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../../lib/format"
+import { usePayment, useRecordPayout } from "../../../lib/queries"
+import { DrawerForm, useSubmit } from "../../common/drawer-form"
+import { Failure, LoadingLines } from "../../common/loading"
+import { ActionDrawer, type DialogProps } from "./dialogs"
+import { PayoutFields } from "./payout-fields"
+import { initialPayout, type PayoutValues, payoutSchema, toRefundBody } from "./payout-values"
+
+/** Records what a person sent back by hand. The limit is read from the server when the drawer opens. */
+export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
+  const { t } = useTexts()
+  return (
+    <ActionDrawer
+      dialog={dialog}
+      title={t("payment.actions.record_payout")}
+      description={t("payment.payout.description")}
+    >
+      <Content paymentId={paymentId} onRecorded={() => dialog.onOpenChange(false)} />
+    </ActionDrawer>
+  )
+}
+
+function Content({ paymentId, onRecorded }: { paymentId: string; onRecorded: () => void }) {
+  const { t } = useTexts()
+  const query = usePayment(paymentId)
+  if (query.data) return <PayoutForm payment={query.data.payment} onRecorded={onRecorded} />
+  return query.error ? <Failure title={t("payment.failed")} query={query} /> : <LoadingLines count={3} />
+}
+
+function PayoutForm({ payment, onRecorded }: { payment: PaymentDetail; onRecorded: () => void }) {
+  const { t, fiat } = useTexts()
+  const record = useRecordPayout(payment.id)
+  const form = useForm<PayoutValues>({
+    defaultValues: initialPayout(payment),
+    resolver: zodResolver(payoutSchema(t)),
+  })
+  const submit = useSubmit(form)
+
+  const onSubmit = (values: PayoutValues) =>
+    submit(async () => {
+      const { refund } = await record.mutateAsync(toRefundBody(values))
+      onRecorded()
+      const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
+      return t(done, { amount: fiat(refund.amount) })
+    })
+
+  return (
+    <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("payment.actions.record_payout")} firstField="amount">
+      <Alert variant="warning">
+        <strong className="txt-compact-small-plus text-ui-fg-base">{t("payment.payout.warningTitle")}</strong>
+        <p className="text-ui-fg-subtle mt-1 text-pretty">{t("payment.payout.warning")}</p>
+        <p className="text-ui-fg-subtle mt-1 text-pretty">
+          {t(payment.refund_reaches_medusa ? "payment.payout.reachesMedusa" : "payment.payout.onlyHere")}
+        </p>
+      </Alert>
+      <PayoutFields payment={payment} />
+    </DrawerForm>
+  )
+}

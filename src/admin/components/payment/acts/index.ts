@@ -1,2 +1,0 @@
-export { EventActs } from "./event-acts"
-export { PaymentActs } from "./payment-acts"

@@ -1,0 +1,85 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Badge, Copy } from "@medusajs/ui"
+import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
+import { networkName } from "../../../core/assets/registry"
+import { useTexts } from "../../lib/format"
+import { AssetIcon } from "../common/asset"
+import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
+import { OnChain } from "../common/copyable"
+import { PayPageLink } from "../common/links"
+import { When } from "../common/when"
+
+/** A payment's status, and whether it is a test or replaced. */
+export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {payment.test_mode && <TestBadge />}
+    {payment.superseded && <SupersededBadge />}
+    <PaymentStatusBadge status={payment.status} />
+  </div>
+)
+
+type Props = {
+  payment: PaymentView
+  /** The address of the pay page, once it is known. */
+  payUrl?: string
+}
+
+/** The quote, the address and the confirmations of a payment. */
+export function PaymentRows({ payment, payUrl }: Props) {
+  const { t, fiat } = useTexts()
+  const { asset, amount, rate, quote_expires_at } = payment
+  const isOver = new Date(quote_expires_at) <= new Date()
+  const price = fiat({ minor: "", display: rate, currency: amount.currency })
+  return (
+    <div className="divide-y">
+      <SectionRow title={t("payments.fields.amount")} value={fiat(amount)} />
+      <SectionRow title={t("payment.facts.pay")} value={<ExactAmount payment={payment} />} />
+      <SectionRow
+        title={t("payment.facts.network")}
+        value={
+          <span className="flex flex-wrap items-center gap-2">
+            {t("payment.onNetwork", { asset, network: networkName(payment.chain) })}
+            <Badge size="2xsmall" color={payment.test_mode ? "orange" : "green"}>
+              {t(payment.test_mode ? "payment.facts.testNetwork" : "payment.facts.mainNetwork")}
+            </Badge>
+          </span>
+        }
+      />
+      <SectionRow
+        title={t("payment.facts.address")}
+        value={
+          <OnChain
+            value={payment.address}
+            label={t("payment.facts.copy.address")}
+            explorer={{ url: payment.explorer_url, label: t("payment.facts.explorer") }}
+          />
+        }
+      />
+      <SectionRow title={t("payment.facts.rate")} value={t("payment.facts.rateValue", { asset, price })} />
+      <SectionRow
+        title={t(isOver ? "payment.facts.quoteOver" : "payment.facts.quote")}
+        value={<When at={quote_expires_at} />}
+      />
+      <SectionRow title={t("payment.facts.confirmations")} value={String(payment.confirmations)} />
+      {payUrl && <SectionRow title={t("payment.facts.payPage")} value={<PayPageLink url={payUrl} />} />}
+    </div>
+  )
+}
+
+function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: PaymentView }) {
+  const { t } = useTexts()
+  return (
+    <span className="flex items-center gap-x-2">
+      <AssetIcon asset={asset} />
+      <span>
+        <span className="text-ui-fg-base">{pay.display}</span> {pay.asset}
+      </span>
+      <Copy
+        content={pay.display}
+        variant="mini"
+        aria-label={t("payment.facts.copy.amount")}
+        className="text-ui-fg-subtle rounded"
+      />
+    </span>
+  )
+}

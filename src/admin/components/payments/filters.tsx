@@ -1,0 +1,104 @@
+import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
+import { Funnel } from "@medusajs/icons"
+import {
+  createDataTableFilterHelper,
+  type DataTableFilter,
+  DropdownMenu,
+  IconButton,
+  Tooltip,
+  type UseDataTableReturn,
+} from "@medusajs/ui"
+import { useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
+import { ASSETS } from "../../../core/assets/registry"
+import { useTexts } from "../../lib/format"
+import { useConnections } from "../../lib/queries"
+import { PAYMENT_STATUSES } from "../common/badges"
+
+/**
+ * The ids of connections to filter by. A user who may not read connections still gets those of the payments on the page
+ * and those chosen in the address bar.
+ */
+export function useConnectionIds(payments: PaymentView[], chosen: unknown): string[] {
+  const { data } = useConnections()
+  const known = data?.connections.map(({ id }) => id) ?? []
+  const seen = payments.map(({ connection_id }) => connection_id)
+  const wanted = [chosen].flat().filter((id): id is string => typeof id === "string")
+  return [...new Set([...known, ...seen, ...wanted])].sort()
+}
+
+const helper = createDataTableFilterHelper<PaymentView>()
+const plain = (value: string) => ({ value, label: value })
+
+/**
+ * The filters of the payments list; a single connection leaves nothing to choose. They are of the type `select`, because
+ * Medusa's other filter for several values puts a checkbox inside each button, which screen readers cannot read.
+ */
+export function useFilters(connections: string[]): DataTableFilter[] {
+  const { t } = useTexts()
+  const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
+  const select = (id: "status" | "asset" | "connection_id", label: string, options: ReturnType<typeof plain>[]) =>
+    helper.accessor(id, { type: "select", label, options })
+  return [
+    select(
+      "status",
+      t("payments.fields.status"),
+      PAYMENT_STATUSES.map((value) => ({ value, label: t(`payment.status.${value}`) })),
+    ),
+    select("asset", t("payments.fields.asset"), ASSETS.map(plain)),
+    ...(connections.length > 1
+      ? [select("connection_id", t("payments.fields.connection"), connections.map(plain))]
+      : []),
+    helper.accessor("test_mode", {
+      type: "radio",
+      label: t("payments.fields.mode"),
+      options: [
+        { value: "false", label: t("payments.modes.live") },
+        { value: "true", label: t("payments.modes.test") },
+      ],
+    }),
+    ...dates,
+  ]
+}
+
+type FilterMenuProps = { filters: DataTableFilter[]; instance: UseDataTableReturn<PaymentView> }
+
+/** The menu of Medusa's own tables, whose button has no name for screen readers. */
+export function FilterMenu({ filters, instance }: FilterMenuProps) {
+  const { t } = useTranslation()
+  const label = t("filters.filterLabel")
+  // The chosen filter opens its values and takes the focus; the menu must not take it back as it closes.
+  const chosen = useRef(false)
+  const left = filters.filter(({ id }) => !(id in instance.getFiltering()))
+  return (
+    <DropdownMenu>
+      <Tooltip content={label}>
+        <DropdownMenu.Trigger asChild disabled={left.length === 0}>
+          <IconButton size="small" aria-label={label}>
+            <Funnel />
+          </IconButton>
+        </DropdownMenu.Trigger>
+      </Tooltip>
+      <DropdownMenu.Content
+        align="start"
+        onCloseAutoFocus={(event) => {
+          if (chosen.current) event.preventDefault()
+          chosen.current = false
+        }}
+      >
+        {left.map(({ id, type, label }) => (
+          <DropdownMenu.Item
+            key={id}
+            onClick={() => {
+              chosen.current = true
+              instance.addFilter({ id, value: type === "select" ? [] : null })
+            }}
+          >
+            {label}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,56 @@
+import { Badge, clx, Heading } from "@medusajs/ui"
+import type { PropsWithChildren } from "react"
+import { NavLink } from "react-router-dom"
+import { useTexts } from "../../lib/format"
+import { useAttention } from "../../lib/queries"
+
+/** The header of both lists: the title, a tab for each, how many items need attention, and the list's own controls. */
+export function PageHeader({ children }: PropsWithChildren) {
+  const { t } = useTexts()
+  return (
+    <div className="flex w-full flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Heading level="h1">{t("payments.title")}</Heading>
+        <nav aria-label={t("payments.title")} className="flex items-center gap-x-1">
+          <Tab to="/crypto-payments">{t("payments.tabs.payments")}</Tab>
+          <Tab to="/crypto-payments/attention">
+            {t("payments.tabs.attention")}
+            <OpenItems />
+          </Tab>
+        </nav>
+      </div>
+      <div className="flex grow items-center justify-end gap-x-2">{children}</div>
+    </div>
+  )
+}
+
+const Tab = ({ to, children }: PropsWithChildren<{ to: string }>) => (
+  <NavLink
+    to={to}
+    end
+    className={({ isActive }) =>
+      clx(
+        "txt-compact-small-plus transition-fg inline-flex items-center gap-x-1.5 rounded-full px-2.5 py-1 outline-none",
+        "focus-visible:shadow-borders-focus",
+        isActive
+          ? "text-ui-fg-base bg-ui-bg-base shadow-elevation-card-rest"
+          : "text-ui-fg-subtle hover:text-ui-fg-base",
+      )
+    }
+  >
+    {children}
+  </NavLink>
+)
+
+/** How many items need attention; nothing until that is known. */
+function OpenItems() {
+  const { t } = useTexts()
+  const { data } = useAttention({ limit: 0, fields: "id" })
+  if (!data) return null
+  return (
+    <Badge size="2xsmall" rounded="full" color={data.count > 0 ? "orange" : "grey"}>
+      <span aria-hidden="true">{data.count}</span>
+      <span className="sr-only">{t("payments.tabs.open", { count: data.count })}</span>
+    </Badge>
+  )
+}

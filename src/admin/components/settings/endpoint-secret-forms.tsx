@@ -1,0 +1,111 @@
+import { Form } from "@medusajs/dashboard/components"
+import { useDate } from "@medusajs/dashboard/hooks"
+import { DatePicker, InlineTip } from "@medusajs/ui"
+import { useState } from "react"
+import { useParams } from "react-router-dom"
+import { z } from "zod"
+import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
+import { Field } from "../common/fields"
+import { SettingDrawer } from "./setting-drawer"
+import { SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+
+const FIELDS = ["endpoint_secret"] as const
+const DAY_MS = 24 * 60 * 60_000
+/** Enough to change the secret at the service on the next working day. */
+const USUAL_DAYS = 3
+/** The server's limit. */
+const MAX_DAYS = 30
+
+type FormProps = { connection: ConnectionView }
+
+export function EnterEndpointSecret() {
+  const { id = "" } = useParams()
+  const way = useConnection(id).data?.connection.endpoint_secret.set ? "replace" : "enter"
+  return <SettingDrawer title={`webhook.${way}.title`} description={`webhook.${way}.hint`} form={EnterForm} />
+}
+
+export const RotateEndpointSecret = () => (
+  <SettingDrawer title="webhook.rotate.title" description="webhook.rotate.hint" form={RotateForm} />
+)
+
+/** Enters the first endpoint secret, or replaces the stored one at once. */
+function EnterForm({ connection }: FormProps) {
+  const { t } = useTexts()
+  const { set, source } = connection.endpoint_secret
+  const { form, onSubmit } = useSettingForm<{ endpoint_secret: string }>({
+    values: { endpoint_secret: "" },
+    schema: z.object({ endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")) }),
+    send: useSendChanges(connection.id, (values) => values, t("settings.webhook.enter.saved")),
+  })
+  return (
+    <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
+      {set && source === "admin" && (
+        <InlineTip variant="warning" label={t("settings.webhook.replace.warningLabel")}>
+          {t("settings.webhook.replace.warning")}
+        </InlineTip>
+      )}
+      <TextSetting connection={connection} name="endpoint_secret" />
+    </SettingForm>
+  )
+}
+
+type Rotation = { endpoint_secret: string; until: Date }
+
+/** Enters a new endpoint secret and keeps the old one valid until a date. */
+function RotateForm({ connection }: FormProps) {
+  const { t } = useTexts()
+  const { getFullDate } = useDate()
+  const rotate = useRotateEndpointSecret(connection.id)
+  const [now] = useState(() => Date.now())
+  const { form, onSubmit } = useSettingForm<Rotation>({
+    values: { endpoint_secret: "", until: new Date(now + USUAL_DAYS * DAY_MS) },
+    schema: z.object({
+      endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")),
+      until: z.date({ error: t("settings.webhook.rotate.untilWanted") }),
+    }),
+    send: async ({ endpoint_secret, until }) => {
+      await rotate.mutateAsync({ endpoint_secret, previous_valid_until: until.toISOString() })
+      return t("settings.webhook.rotate.saved", { until: getFullDate({ date: until, includeTime: true }) })
+    },
+  })
+  const isLocked = useLockedHint(connection)("endpoint_secret") !== undefined
+
+  return (
+    <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
+      {connection.endpoint_secret.previous && (
+        <InlineTip variant="warning" label={t("settings.webhook.previous")}>
+          {t("settings.webhook.rotate.earlierEnds")}
+        </InlineTip>
+      )}
+      <TextSetting connection={connection} name="endpoint_secret" label={t("settings.webhook.rotate.label")} />
+      <UntilField now={now} locked={isLocked} />
+    </SettingForm>
+  )
+}
+
+function UntilField({ now, locked }: { now: number; locked: boolean }) {
+  const { t } = useTexts()
+  return (
+    <Field<Rotation>
+      name="until"
+      label={t("settings.webhook.rotate.until")}
+      hint={t("settings.webhook.rotate.untilHint")}
+    >
+      {({ value, onChange }) => (
+        <Form.Control>
+          <DatePicker
+            granularity="minute"
+            shouldCloseOnSelect={false}
+            minValue={new Date(now)}
+            maxValue={new Date(now + MAX_DAYS * DAY_MS)}
+            value={value}
+            onChange={onChange}
+            isDisabled={locked}
+          />
+        </Form.Control>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
+
+/** The settings that share a section and a drawer of a connection's page. The name is the drawer's address. */
+export const GROUPS = {
+  keys: ["base_url", "api_key", "secret_key"],
+  checkout: ["assets", "order_placement", "unpaid_order_minutes"],
+  advanced: ["signature_header", "cleared_statuses"],
+} as const satisfies Record<string, readonly SettingField[]>
+export type GroupName = keyof typeof GROUPS
+
+/** The address of the drawer in which a setting is entered. */
+export const drawerOf = (field: SettingField): string =>
+  Object.entries<readonly SettingField[]>(GROUPS).find(([, fields]) => fields.includes(field))?.[0] ?? "endpoint-secret"
+
+export type Setting = ConnectionView[SettingField]
+
+/** Set in medusa-config, so it cannot be changed in the admin. */
+export const isConfigured = ({ source }: Pick<Setting, "source">): boolean => source === "config"
+
+/** The server writes "…a1b2". */
+export const lastFourOf = (lastFour: string | null): string => (lastFour ?? "").replace(/^…/, "")
+export const masked = (lastFour: string | null): string => `•••• ${lastFourOf(lastFour)}`.trim()

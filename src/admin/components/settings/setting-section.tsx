@@ -1,0 +1,57 @@
+import { PencilSquare } from "@medusajs/icons"
+import { Badge, Text } from "@medusajs/ui"
+import type { PropsWithChildren, ReactNode } from "react"
+import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { Section } from "../common/section"
+import { GROUPS, type GroupName, isConfigured, type Setting } from "./setting-groups"
+import { SettingValue } from "./setting-value"
+
+/** A label and a value, below each other on a narrow screen. */
+export const SettingRow = ({ title, note, children }: PropsWithChildren<{ title: string; note?: ReactNode }>) => (
+  <div className="text-ui-fg-subtle grid grid-cols-1 items-start gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle py-0.5">
+      {title}
+    </Text>
+    <div className="txt-compact-small flex min-w-0 flex-col items-start gap-y-1.5 py-0.5">
+      {children}
+      {note}
+    </div>
+  </div>
+)
+
+/** Says who set a value, unless an admin did. */
+export function SourceNote({ setting }: { setting: Setting }) {
+  const { t } = useTexts()
+  const { source, option, variable } = setting
+  if ("value" in setting && setting.value === null) return null
+  if (source === "default") return <span className="text-ui-fg-subtle">{t("settings.source.default")}</span>
+  if (!isConfigured(setting)) return null
+  return (
+    <Badge size="2xsmall" className="h-auto min-w-0 max-w-full whitespace-normal break-all py-0.5 text-left">
+      {variable ? t("settings.source.variable", { name: variable }) : t("settings.source.option", { name: option })}
+    </Badge>
+  )
+}
+
+/** A section of a connection's page: its settings, and the way to change them. */
+export function SettingSection({ connection, name }: { connection: ConnectionView; name: GroupName }) {
+  const { t } = useTexts()
+  return (
+    <Section
+      title={t(`settings.${name}.title`)}
+      subtitle={t(`settings.${name}.subtitle`)}
+      actions={[{ icon: <PencilSquare />, label: t("settings.actions.edit"), to: name }]}
+    >
+      {GROUPS[name].map((field) => (
+        <SettingRow
+          key={field}
+          title={t(`settings.fields.${field}.label`)}
+          note={<SourceNote setting={connection[field]} />}
+        >
+          <SettingValue connection={connection} field={field} />
+        </SettingRow>
+      ))}
+    </Section>
+  )
+}

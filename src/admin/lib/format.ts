@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next"
+import type { Actor, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
+import { failureOf } from "./server"
+
+/** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
+const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
+
+/**
+ * Writes money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". For reading
+ * only: it keeps the server's decimals and calculates nothing.
+ */
+export function formatFiat({ display, currency }: FiatView, language: string): string {
+  const decimals = display.split(".")[1]?.length ?? 0
+  const code = currency.toUpperCase()
+  const format = new Intl.NumberFormat(languageTag(language), {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const written = format.format(Number(display))
+  return written.includes(code) ? written : `${written} ${code}`
+}
+
+/** "0.0025 BTC" */
+export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
+  `${display} ${asset}`
+
+/** Our texts, and the ways to say money, people and errors in the reader's language. */
+export function useTexts() {
+  const { t, i18n } = useTranslation("cryptoPayments")
+  const { t: medusa } = useTranslation()
+  return {
+    t,
+    fiat: (amount: FiatView) => formatFiat(amount, i18n.language),
+    nameOf: (actor: Actor | null) => actor?.name ?? actor?.email ?? t("payment.someone"),
+    /** The server's own message, which says what happened and what to do, if there is one. */
+    messageOf: (error: unknown) => {
+      const { status, message } = failureOf(error)
+      if (status === undefined || !message) return t("payments.failure.unreachable")
+      // Medusa refuses what a role may not do with a single word.
+      return status === 403 ? medusa("permissions.accessDenied.action") : message
+    },
+  }
+}

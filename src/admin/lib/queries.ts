@@ -1,0 +1,103 @@
+import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type * as Api from "../../api/admin/crypto-payments/contract"
+import { get, post } from "./server"
+
+/** The first part of each query key. One action may change any list, so it marks all of them as stale. */
+const CRYPTO_PAYMENTS = "crypto-payments"
+
+/** Asks even if the browser thinks it is offline: react-query would otherwise wait silently and act much later. */
+const ASK = { networkMode: "always" } as const
+
+/** Payments change without the admin's doing, so the screens ask again every ten seconds. */
+const ASK_AGAIN = { ...ASK, refetchInterval: 10_000 } as const
+
+/** A problem is minutes old before health reports it. */
+const HEALTH_MS = 30_000
+
+const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
+const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
+
+export const usePayments = (query: Api.PaymentListQuery) =>
+  useQuery({
+    queryKey: keyOf("payments", query),
+    queryFn: () => get<Api.PaymentList>("/payments", { query }),
+    placeholderData: keepPreviousData,
+    ...ASK_AGAIN,
+  })
+
+export const usePayment = (id: string, enabled = true) =>
+  useQuery({
+    queryKey: keyOf("payments", id),
+    queryFn: () => get<Api.PaymentAnswer>(pathOf("payments", id)),
+    ...ASK_AGAIN,
+    enabled,
+  })
+
+export const useAttention = (query: Api.ListQuery) =>
+  useQuery({
+    queryKey: keyOf("attention", query),
+    queryFn: () => get<Api.AttentionList>("/attention", { query }),
+    placeholderData: keepPreviousData,
+    ...ASK_AGAIN,
+  })
+
+export const useEvent = (id: string) =>
+  useQuery({ queryKey: keyOf("events", id), queryFn: () => get<Api.EventAnswer>(pathOf("events", id)), ...ASK })
+
+export const useHealth = () =>
+  useQuery({
+    queryKey: keyOf("health"),
+    queryFn: () => get<Api.HealthAnswer>("/health"),
+    ...ASK,
+    refetchInterval: HEALTH_MS,
+    // Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus.
+    refetchOnWindowFocus: "always",
+  })
+
+export const useConnections = () =>
+  useQuery({ queryKey: keyOf("connections"), queryFn: () => get<Api.ConnectionList>("/connections"), ...ASK })
+
+/** Asks again, because an event may arrive while a person sets up the webhook. */
+export const useConnection = (id: string) =>
+  useQuery({
+    queryKey: keyOf("connections", id),
+    queryFn: () => get<Api.ConnectionAnswer>(pathOf("connections", id)),
+    ...ASK_AGAIN,
+  })
+
+/** Sends what `send` sends, then marks `stale` as to be read again. */
+function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {
+  const client = useQueryClient()
+  // An order's own page shows payments and totals too, so by default everything is read again.
+  const onSettled = () => client.invalidateQueries(stale.length > 0 ? { queryKey: stale } : undefined)
+  return useMutation({ mutationFn: send, ...ASK, onSettled })
+}
+
+type OutcomeAction = "check" | "settle" | "settle-onto-order"
+
+/** The actions on a payment that need no form. */
+export const usePaymentAction = (id: string) =>
+  useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
+export const useRecordPayout = (id: string) =>
+  useSend((body: Api.RefundBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
+export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
+export const useClose = (list: "payments" | "events", id: string) =>
+  useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
+
+const useChange = <Input, Answer>(id: string, path = "") =>
+  useSend((body: Input) => post<Answer>(pathOf("connections", id) + path, body ?? {}), keyOf())
+export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdate, Api.ConnectionAnswer>(id)
+export const useRotateEndpointSecret = (id: string) =>
+  useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
+export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
+
+/** Downloads the CSV file of the payments that the filters select. */
+export async function downloadPayments(query: Api.ExportQuery): Promise<void> {
+  const answer = await get<Response>("/export", { query, headers: { accept: "text/csv" } })
+  const url = URL.createObjectURL(await answer.blob())
+  const link = document.createElement("a")
+  link.href = url
+  link.download = `crypto-payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

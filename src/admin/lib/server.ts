@@ -1,0 +1,64 @@
+import Medusa from "@medusajs/js-sdk"
+import type { Refusal } from "../../api/admin/crypto-payments/contract"
+
+/** Set by the build of Medusa's admin. Without them, the server is the one that served the page. */
+declare const __BACKEND_URL__: string | undefined
+declare const __AUTH_TYPE__: "session" | "jwt" | undefined
+declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
+
+export const BACKEND_URL = (typeof __BACKEND_URL__ === "string" && __BACKEND_URL__) || "/"
+const AUTH_TYPE = (typeof __AUTH_TYPE__ === "string" && __AUTH_TYPE__) || "session"
+const BASE_PATH = "/admin/crypto-payments"
+
+const sdk = new Medusa({
+  baseUrl: BACKEND_URL,
+  auth: {
+    type: AUTH_TYPE,
+    ...(typeof __JWT_TOKEN_STORAGE_KEY__ === "string" ? { jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ } : {}),
+  },
+})
+
+type FetchOptions = { query?: object; headers?: Record<string, string> }
+
+/** Reads from a path below `/admin/crypto-payments`. */
+export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answer> =>
+  sdk.client.fetch<Answer>(BASE_PATH + path, options as Parameters<typeof sdk.client.fetch>[1])
+
+/** The server's refusal of a request. */
+class RefusedError extends Error {
+  override readonly name = "RefusedError"
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: Refusal["code"] | undefined,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Sends a body as the SDK does, and keeps the code of a refusal, which the SDK's own error drops: a form shows the
+ * refusal at the field that the code is about.
+ * @throws RefusedError if the server refuses; the error of `fetch` if it cannot be reached
+ */
+export async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const token = AUTH_TYPE === "jwt" ? await sdk.client.getToken() : null
+  const response = await fetch(new URL(BACKEND_URL.replace(/\/$/, "") + BASE_PATH + path, window.location.origin), {
+    method: "POST",
+    credentials: AUTH_TYPE === "session" ? "include" : "omit",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new RefusedError(answer.message ?? response.statusText, response.status, answer.code)
+  return answer as Answer
+}
+
+type Failed = { status?: number; message?: string; code?: unknown }
+
+/** What is known of an error of `get` or `post`; all undefined if the server was not reached. */
+export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed

@@ -1,0 +1,101 @@
+import { BASE_URL_SENTENCES, baseUrlProblem } from "./base-url"
+import {
+  type ConnectionSettings,
+  configSettings,
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  REQUIRED_SETTINGS,
+  type RequiredSetting,
+  SETTINGS,
+  type SettingName,
+  VARIABLES,
+  withHelp,
+} from "./settings"
+
+/** Settings that do not go together. The message names no option, because an admin reads it too. */
+export type SettingProblem = { field: SettingName; code: string; message: string }
+
+export type CombinedSettings = {
+  /** What medusa-config and the admin give, without defaults. */
+  given: GivenSettings
+  /** Undefined if a setting is missing or settings do not go together: no payment is requested then. */
+  settings: ConnectionSettings | undefined
+  missing: RequiredSetting[]
+  problems: SettingProblem[]
+}
+
+/** Combines what medusa-config and the admin give. For each setting medusa-config wins. */
+export function combineSettings(config: GivenSettings, admin: GivenSettings): CombinedSettings {
+  const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
+  const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
+  const problems = problemsOf(given)
+  if (config.secretKey !== undefined && config.baseUrl === undefined && admin.baseUrl !== undefined) {
+    problems.push({
+      field: "baseUrl",
+      code: "base_url_must_be_configured",
+      message: `must be given in medusa-config (environment: ${VARIABLES.baseUrl}), because the secret key is: a secret key of the environment is sent to no address that was typed into the admin`,
+    })
+  }
+  const complete = missing.length === 0 && problems.length === 0
+  const settings = complete ? ({ ...DEFAULT_SETTINGS, ...given } as ConnectionSettings) : undefined
+  return { given, settings, missing, problems }
+}
+
+function problemsOf(given: GivenSettings): SettingProblem[] {
+  const { apiKey, secretKey, baseUrl } = given
+  const problems: SettingProblem[] = []
+  if (apiKey !== undefined && secretKey !== undefined && isTestKey("pk", apiKey) !== isTestKey("sk", secretKey)) {
+    problems.push({
+      field: "secretKey",
+      code: "keys_of_different_modes",
+      message:
+        "API key and secret key are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",
+    })
+  }
+  const testMode = apiKey === undefined ? undefined : isTestMode({ apiKey })
+  const allowPrivate = given.allowPrivateAddress === true
+  const code = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl, { testMode, allowPrivate })
+  if (code) problems.push({ field: "baseUrl", code, message: BASE_URL_SENTENCES[code] })
+  return problems
+}
+
+const dropUndefined = (given: GivenSettings): GivenSettings =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`${kind}_test_`)
+
+/** Test-mode keys use test networks and settle no real funds. Live keys have no known format. */
+export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
+
+/**
+ * Parses the options of the provider in medusa-config. Any of them may be left for the admin.
+ * @param id the provider's id in medusa-config, for the error
+ * @throws Error with one sentence for each wrong setting, never with a value
+ */
+export function parseConfiguredSettings(options: unknown, id = "default"): GivenSettings {
+  const parsed = configSettings.safeParse(options ?? {})
+  const sentences = parsed.success
+    ? problemsOf(parsed.data as GivenSettings).map(({ field, message }) => sentence(field, message))
+    : parsed.error.issues.map(({ path, message }) => {
+        const name = String(path[0] ?? "options")
+        return sentence(name, withHelp(name as SettingName, message))
+      })
+  if (parsed.success && sentences.length === 0) return parsed.data as GivenSettings
+  throw new Error(
+    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are wrong.\n- ${sentences.join("\n- ")}`,
+  )
+}
+
+/** Names the setting and its environment variable. Our own messages continue the name; zod's are sentences. */
+function sentence(name: string, message: string): string {
+  const variable = VARIABLES[name as SettingName]
+  return `${name}${/^[a-z]/.test(message) ? "" : ":"} ${message}${variable ? ` (environment: ${variable})` : ""}`
+}
+
+/** What is missing, in words for an admin. */
+export const missingWords = (missing: readonly RequiredSetting[]): string =>
+  missing.map((name) => SETTINGS[name].required.label).join(", ")
+
+/** What is missing, in words for a log: what each is, and its environment variable. */
+export const missingSentence = (missing: readonly RequiredSetting[]): string =>
+  missing.map((name) => `${name} (${SETTINGS[name].required.help}; environment: ${VARIABLES[name]})`).join(", ")

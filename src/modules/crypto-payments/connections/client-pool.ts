@@ -1,0 +1,41 @@
+import { mayReachPrivate } from "../../../core/connection/base-url"
+import type { ConnectionSettings } from "../../../core/connection/settings"
+import { StoreApiClient } from "../../../store-api/client"
+import { traceRequest } from "../tracing"
+
+type Throttle = {
+  onThrottled: (connectionId: string, seconds: number) => Promise<unknown>
+  throttledFor: (connectionId: string) => Promise<number>
+}
+
+/** One client of the service for each connection, for as long as its credentials stay the same. */
+export class ClientPool {
+  readonly #clients = new Map<string, { client: StoreApiClient; credentials: string }>()
+
+  constructor(private readonly throttle: Throttle) {}
+
+  get(connectionId: string, settings: ConnectionSettings): StoreApiClient {
+    const { baseUrl, apiKey, secretKey, allowPrivateAddress } = settings
+    const credentials = JSON.stringify([baseUrl, apiKey, secretKey, allowPrivateAddress])
+    const known = this.#clients.get(connectionId)
+    if (known?.credentials === credentials) return known.client
+    const client = new StoreApiClient({
+      baseUrl,
+      apiKey,
+      secretKey,
+      allowPrivate: mayReachPrivate(baseUrl, allowPrivateAddress),
+      onThrottled: (seconds) => this.throttle.onThrottled(connectionId, seconds),
+      throttledFor: () => this.throttle.throttledFor(connectionId),
+      onRequest: traceRequest,
+    })
+    this.#clients.set(connectionId, { client, credentials })
+    // Calls in flight with the former keys finish; their answers still matter.
+    known?.client.retire().catch(() => undefined)
+    return client
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map(({ client }) => client.close()))
+    this.#clients.clear()
+  }
+}

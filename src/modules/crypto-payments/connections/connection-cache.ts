@@ -1,0 +1,72 @@
+import type { GivenSettings } from "../../../core/connection/settings"
+import type { SecretBox } from "../secrets/secret-box"
+import type { ConnectionStore } from "../stores/connections"
+import { type ConfigModule, configuredConnections } from "./configured"
+import { type Connection, resolveConnection } from "./resolve"
+
+/** Milliseconds a process works with the connection it read: an admin's change reaches every instance by then. */
+const FRESH_MS = 5_000
+
+/** The connections that medusa-config registers, as this process last read them. */
+export class ConnectionCache {
+  readonly #cache = new Map<string, { connection: Connection; readAt: number }>()
+  /** How often a connection was forgotten: a read that began before is not kept. */
+  readonly #forgotten = new Map<string, number>()
+  /** Every secret this process has held, to redact them. */
+  readonly #secrets = new Set<string>()
+  #configured: Map<string, GivenSettings> | undefined
+
+  constructor(
+    private readonly config: ConfigModule,
+    private readonly store: ConnectionStore,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  ids(): string[] {
+    return [...this.#all().keys()]
+  }
+
+  /**
+   * @param atMostMs age of a copy that still serves, in milliseconds
+   * @returns undefined for an id that medusa-config does not register
+   */
+  async get(id: string, atMostMs = FRESH_MS): Promise<Connection | undefined> {
+    const config = this.#all().get(id)
+    if (!config) return undefined
+    const cached = this.#cache.get(id)
+    if (cached && Date.now() - cached.readAt < atMostMs) return cached.connection
+    const readAt = Date.now()
+    const forgotten = this.#forgotten.get(id)
+    const connection = resolveConnection(id, config, await this.store.get(id), this.secretBox)
+    const { apiKey, secretKey } = connection.admin
+    this.#remember(apiKey, secretKey, ...connection.endpointSecrets.map(({ secret }) => secret))
+    if (this.#forgotten.get(id) === forgotten) this.#cache.set(id, { connection, readAt })
+    return connection
+  }
+
+  /** The next call of `get` reads this connection from the database. */
+  forget(id: string): void {
+    this.#cache.delete(id)
+    this.#forgotten.set(id, (this.#forgotten.get(id) ?? 0) + 1)
+  }
+
+  /** Secrets that must not appear in a log line or an answer. */
+  secrets(): string[] {
+    this.#all()
+    return [...this.#secrets]
+  }
+
+  #all(): Map<string, GivenSettings> {
+    if (this.#configured) return this.#configured
+    const configured = configuredConnections(this.config)
+    for (const { apiKey, secretKey, endpointSecret = [] } of configured.map(({ config }) => config)) {
+      this.#remember(apiKey, secretKey, ...endpointSecret)
+    }
+    this.#configured = new Map(configured.map(({ id, config }) => [id, config]))
+    return this.#configured
+  }
+
+  #remember(...secrets: (string | undefined)[]): void {
+    for (const secret of secrets) if (secret) this.#secrets.add(secret)
+  }
+}
