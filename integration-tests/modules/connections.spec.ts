@@ -201,7 +201,7 @@ describeModule("what all instances know of a connection", (database) => {
       for (const id of ["default", "gone"]) await expectReadable(id, new SecretBox([NEW]))
       expect(result.values.map(lineOf)[0]).toBe(`default  secret_key  ${old.keyId} → ${both.keyId}`)
       expect(summaryOf(result, false)).toBe(
-        "All 6 stored secrets are under the first key now; 6 were sealed anew. The other keys can go.",
+        "All 6 stored secrets are under the first key now; 6 were re-sealed. You can remove the other keys.",
       )
     })
 
@@ -211,7 +211,7 @@ describeModule("what all instances know of a connection", (database) => {
       const dry = await reseal(both, true)
       expect(await row()).toEqual(before)
       expect(outcomes(dry)).toEqual(Array(3).fill("would_be_resealed"))
-      expect(summaryOf(dry, true)).toBe("3 of 3 stored secrets would be sealed anew. Nothing was written.")
+      expect(summaryOf(dry, true)).toBe("3 of 3 stored secrets would be re-sealed. Nothing was written.")
       await reseal(both)
       const after = await row()
       expect(outcomes(await reseal(both))).toEqual(Array(3).fill("already"))

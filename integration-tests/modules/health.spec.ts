@@ -1,4 +1,4 @@
-import { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
+import { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, type ModuleDatabase, newPayment } from "../support/module-database"
@@ -223,7 +223,7 @@ describeModule("the numbers of the health page", (database) => {
 
   it("list connections that payments wait for among what needs a person, by time and by their ids", async () => {
     const { id } = await insert({ status: "attention", attention_reason: "session_gone", attention_at: ago(50) })
-    const list = new AttentionList(database.knex)
+    const list = new AttentionLists(database.knex)
     const gone = [
       { id: "old", since: ago(60) },
       { id: "shop", since: ago(40) },
@@ -299,10 +299,10 @@ describeModule("the numbers of the health page", (database) => {
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(4500)
 
-      const count = (knex: Knex) => new AttentionList(knex).count(undefined, MOST_COUNTED)
+      const count = (knex: Knex) => new AttentionLists(knex).count(undefined, MOST_COUNTED)
       expect(await count(database.knex)).toBe(MOST_COUNTED)
       expect((await costsOf(database.knex, count)).rowsRead).toBeLessThanOrEqual(MOST_COUNTED)
-      expect(await new AttentionList(database.knex).count(undefined)).toBe(60_000)
+      expect(await new AttentionLists(database.knex).count(undefined)).toBe(60_000)
     })
   })
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { PAYMENT_STATES } from "../../src/core/payment/payment-life"
 import { CartLocks } from "../../src/medusa/cart-locks"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
-import type { AttentionList } from "../../src/modules/crypto-payments/stores/attention"
+import type { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
@@ -294,7 +294,7 @@ const paymentLists: Calls<PaymentLists> = {
 
 // As many as need somebody: they are sorted, and nothing else is read.
 const IN_TROUBLE = 1_000 + 500 + 331
-const attention: Calls<AttentionList> = {
+const attention: Calls<AttentionLists> = {
   page: {
     "no filter": [IN_TROUBLE, (list) => list.page(undefined, FIRST)],
     "the beginning of an id": [IN_TROUBLE, (list) => list.page("cpay_c4", FIRST)],

@@ -1,4 +1,4 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import { defineMiddlewares, validateAndTransformBody, validateAndTransformQuery } from "@medusajs/framework/http"
 import { UNKNOWN_CONNECTION } from "../workflows/receive-event/receive-event"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
@@ -6,8 +6,8 @@ import { refuseMalformedPath } from "./guards/malformed-path"
 import { carryRequestContext, guardOpening } from "./guards/open-session"
 import { readEventBody } from "./guards/read-body"
 import { clearReservedMetadata, dropReservedMetadata } from "./guards/reserved-metadata"
-import { refuseUnusableSessionData } from "./guards/unusable-body"
-import { shopperRoutes } from "./store/crypto-payments/route-table"
+import { refuseDeep, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-body"
+import { OptionsQuery, QuoteInput } from "./shopper/inputs"
 
 const refuseMalformedHook = refuseMalformedPath((_req, res) => {
   const { status, code, message } = UNKNOWN_CONNECTION
@@ -40,6 +40,15 @@ export default defineMiddlewares({
       middlewares: [clearReservedMetadata, carryRequestContext],
     },
     ...adminRoutes,
-    ...shopperRoutes,
+    {
+      matcher: "/store/crypto-payments/options",
+      method: ["GET"],
+      middlewares: [validateAndTransformQuery(OptionsQuery, { isList: true })],
+    },
+    {
+      matcher: "/store/crypto-payments/:token/quote",
+      method: ["POST"],
+      middlewares: [refuseDeep, refuseUnwritable, validateAndTransformBody(QuoteInput)],
+    },
   ],
 })

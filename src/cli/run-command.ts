@@ -5,13 +5,13 @@ const USAGE = `Usage: medusa-payment-crypto reseal [--dry-run]
 
 Run it in the folder of your Medusa server, with the server's environment.
 
-  reseal      Opens every stored secret with whichever key of CRYPTO_PAYMENTS_ENCRYPTION_KEY opens it,
-              and seals it with the first. Safe to repeat, and while the store runs.
-  --dry-run   Only says what would be done.
-  --help      Shows this.
+  reseal      Seals every stored secret with the first key of CRYPTO_PAYMENTS_ENCRYPTION_KEY; the other
+              keys only open. Safe to repeat, also while the store runs.
+  --dry-run   Shows what would change, and changes nothing.
+  --help      Shows this text.
 
-Ends with 0 where every secret is under the first key, or would be; with 1 where one cannot be opened or
-something failed; with 2 where it was called wrongly.
+Exit codes: 0 all secrets are (or would be) under the first key; 1 a secret cannot be opened, or an error
+occurred; 2 wrong usage.
 `
 
 const WRONG_CALL = 2
@@ -47,7 +47,7 @@ function wrong(sentence: string): number {
   return WRONG_CALL
 }
 
-/** Medusa's own tool starts the store in this folder, without serving anything, and hands the script its container. */
+/** `medusa exec` starts the store of this folder without serving HTTP, and hands the script its container. */
 async function runInStore(script: string, args: string[]): Promise<number> {
   const cwd = process.cwd()
   let medusa: string
@@ -60,7 +60,7 @@ async function runInStore(script: string, args: string[]): Promise<number> {
   const child = spawn(process.execPath, [medusa, "exec", script, ...args], {
     cwd,
     stdio: "inherit",
-    // What is said here is the script's to say.
+    // Only the script's own lines are shown.
     env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? "error", MEDUSA_DISABLE_TELEMETRY: "true" },
   })
   return new Promise((resolve) => {

@@ -5,5 +5,5 @@ export default async function cancelUnpaidOrdersJob(container: MedusaContainer):
   await cancelUnpaidOrdersWorkflow(container).run()
 }
 
-/** The setting counts in minutes. */
+/** Every minute, since the setting is in minutes. */
 export const config = { name: "cancel-unpaid-crypto-orders", schedule: { interval: 60_000 } }

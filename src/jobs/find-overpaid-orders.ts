@@ -5,5 +5,5 @@ export default async function findOverpaidOrdersJob(container: MedusaContainer):
   await findOverpaidOrdersWorkflow(container).run()
 }
 
-/** The event of a changed order reviews it at once; this finds those whose event was lost, and credit lines, which have none. */
+/** A changed order's event reviews it at once; this job finds lost events, and credit lines, which have no event. */
 export const config = { name: "find-overpaid-orders-of-crypto-payments", schedule: { interval: 15 * 60_000 } }

@@ -5,5 +5,5 @@ export default async function sweepJob(container: MedusaContainer): Promise<void
   await sweepCryptoPaymentsWorkflow(container).run()
 }
 
-/** Often enough that what a crash left is taken up within a minute: a lease of 40 s and one tick. */
+/** What a crash left is taken up within a minute: after a lease of 40 s and one tick. */
 export const config = { name: "sweep-crypto-payments", schedule: { interval: 10_000 } }

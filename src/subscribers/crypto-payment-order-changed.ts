@@ -1,15 +1,22 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { reviewOrderOfCryptoPaymentsWorkflow } from "../workflows"
 
-/** What an order owes may have changed: what it owes no more is asked for no more, and what is too much goes back. */
-export default async function onOrderChanged({
-  event,
-  container,
-}: SubscriberArgs<{ order_id: string }>): Promise<void> {
-  await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input: { order_id: event.data.order_id } })
+type Changed = { id: string; order_id?: string }
+
+/**
+ * What an order owes may have changed. What it no longer owes is no longer asked for, and what was paid too much is owed
+ * back. Another provider's payment changes it too, and names its order only through Medusa.
+ */
+export default async function onOrderChanged({ event, container }: SubscriberArgs<Changed>): Promise<void> {
+  const { id, order_id = id } = event.data
+  const input = event.name.startsWith("payment.") ? { medusa_payment_id: id } : { order_id }
+  await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input })
 }
 
 export const config: SubscriberConfig = {
-  event: ["order-edit.confirmed", "order.return_received", "order.claim_created", "order.exchange_created"],
+  event: [
+    ...["order.canceled", "order-edit.confirmed", "order.return_received", "order.claim_created"],
+    ...["order.exchange_created", "payment.captured", "payment.refunded"],
+  ],
   context: { subscriberId: "crypto-payment-order-changed" },
 }

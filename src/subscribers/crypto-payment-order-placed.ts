@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../workflows"
 
-/** The order's payments learn its id, and money that waited for it is settled. */
+/** Stores the order's id with its payments, and settles money that waited for the order. */
 export default async function onOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await noteOrderOfCryptoPaymentsWorkflow(container).run({ input: { order_id: event.data.id } })
 }

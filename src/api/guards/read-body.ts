@@ -6,39 +6,14 @@ const FIRST_BYTES = 1024
 const MAX_JSON_BYTES = 64 * 1024
 
 /**
- * Copies the chunks of a body into one buffer that grows. Keeping the chunks would cost about 200 bytes each, and a sender
- * may send one byte at a time.
+ * Sets `req.rawBody` to the bytes as they came, whatever the content type says. They are copied into one buffer that grows:
+ * keeping the chunks would cost about 200 bytes each, and a sender may send one byte at a time.
  */
-class BodyBuffer {
-  #buffer = Buffer.allocUnsafe(FIRST_BYTES)
-  #size = 0
-
-  constructor(private readonly maxBytes: number) {}
-
-  /** @returns false, and keeps nothing, if the chunk would exceed `maxBytes` */
-  add(chunk: Buffer): boolean {
-    const size = this.#size + chunk.length
-    if (size > this.maxBytes) return false
-    if (size > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.min(this.maxBytes, Math.max(size, 2 * this.#buffer.length)))
-      this.#buffer.copy(larger, 0, 0, this.#size)
-      this.#buffer = larger
-    }
-    chunk.copy(this.#buffer, this.#size)
-    this.#size = size
-    return true
-  }
-
-  get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#size)
-  }
-}
-
-/** Sets `req.rawBody` to the bytes as they came, whatever the content type says. */
 const readBytes =
   (maxBytes: number, refuse: (res: MedusaResponse) => void) =>
   (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void => {
-    const body = new BodyBuffer(maxBytes)
+    let buffer = Buffer.alloc(FIRST_BYTES)
+    let size = 0
     const stop = (): void => {
       req.off("data", take).off("end", end).off("error", stop)
     }
@@ -48,11 +23,20 @@ const readBytes =
       refuse(res)
     }
     const take = (chunk: Buffer): void => {
-      if (!body.add(chunk)) tooLarge()
+      const needed = size + chunk.length
+      if (needed > maxBytes) {
+        tooLarge()
+        return
+      }
+      if (needed > buffer.length) {
+        buffer = Buffer.concat([buffer], Math.min(maxBytes, Math.max(needed, 2 * buffer.length)))
+      }
+      chunk.copy(buffer, size)
+      size = needed
     }
     const end = (): void => {
       stop()
-      req.rawBody = body.bytes
+      req.rawBody = buffer.subarray(0, size)
       next()
     }
     if (Number(req.headers["content-length"]) > maxBytes) tooLarge()

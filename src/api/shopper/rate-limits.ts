@@ -4,26 +4,20 @@ import { RateLimit } from "../../core/connection/rate-limit"
 const WINDOW_MS = 60_000
 const MAX_KEYS = 10_000
 
+const perMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
+
 /**
  * Requests a minute: of one address for one token, and of all addresses for one token, since an address can be forged behind
- * an untrusted proxy. An address alone has no limit: a shop's server may fetch for all its shoppers.
+ * an untrusted proxy. An address alone has no limit: a shop's server may fetch for all its shoppers. Each process counts on
+ * its own, so with n instances a shopper has up to n times as many.
  */
-const PER_MINUTE = {
-  status: { address: 60, token: 240 },
-  quote: { address: 10, token: 20 },
-  page: { address: 60, token: 240 },
-} as const
+const limits = {
+  status: { address: perMinute(60), token: perMinute(240) },
+  quote: { address: perMinute(10), token: perMinute(20) },
+  page: { address: perMinute(60), token: perMinute(240) },
+}
 
-export type LimitedKind = keyof typeof PER_MINUTE
-
-/** In this process only: with n instances a shopper has up to n times as many. */
-const limitPerMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
-const limits = Object.fromEntries(
-  Object.entries(PER_MINUTE).map(([kind, { address, token }]) => [
-    kind,
-    { address: limitPerMinute(address), token: limitPerMinute(token) },
-  ]),
-) as Record<LimitedKind, { address: RateLimit; token: RateLimit }>
+export type LimitedKind = keyof typeof limits
 
 /** Memory holds hashes only, no address and no token. */
 const salt = randomBytes(32)

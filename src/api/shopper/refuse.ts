@@ -1,8 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-
-/** Medusa's error types, which its storefronts know. */
-const TYPES: Record<number, string> = { 400: "invalid_data", 403: "forbidden", 404: "not_found", 409: "not_allowed" }
+import { errorTypeOf } from "../../medusa/error-types"
 
 type Refused = { code: RefusalCode; status?: number; message?: string; retryAfter?: number | undefined }
 
@@ -10,5 +8,5 @@ export function refuseShopper(res: MedusaResponse, { code, status, message, retr
   const [usualStatus, usualMessage] = REFUSALS[code]
   const answered = status ?? usualStatus
   if (retryAfter !== undefined) res.set("Retry-After", String(retryAfter))
-  res.status(answered).json({ type: TYPES[answered] ?? "unexpected_state", code, message: message ?? usualMessage })
+  res.status(answered).json({ type: errorTypeOf(answered), code, message: message ?? usualMessage })
 }

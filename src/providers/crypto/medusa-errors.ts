@@ -1,21 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
+import { errorTypeOf } from "../../medusa/error-types"
 import { requestContext } from "../../workflows/request-context"
-
-const TYPES: Record<number, string> = {
-  400: MedusaError.Types.INVALID_DATA,
-  403: MedusaError.Types.FORBIDDEN,
-  404: MedusaError.Types.NOT_FOUND,
-  // Medusa replaces the message of a CONFLICT.
-  409: MedusaError.Types.NOT_ALLOWED,
-}
 
 /** A refusal as a MedusaError: its type, message and code reach the client. */
 function toMedusaError(error: CryptoPaymentError): MedusaError {
   const context = requestContext()
   // The first refusal is answered; later ones come from core's clean-up.
   if (context) context.refusal ??= { code: error.code, status: error.status, retryAfter: error.retryAfter }
-  return new MedusaError(TYPES[error.status] ?? MedusaError.Types.UNEXPECTED_STATE, error.message, error.code)
+  return new MedusaError(errorTypeOf(error.status), error.message, error.code)
 }
 
 /** Runs a provider method and turns its expected refusals into MedusaErrors. */

@@ -1,26 +1,5 @@
 import { container } from "@medusajs/framework"
-import type {
-  AuthorizePaymentInput,
-  AuthorizePaymentOutput,
-  CancelPaymentInput,
-  CancelPaymentOutput,
-  CapturePaymentInput,
-  CapturePaymentOutput,
-  DeletePaymentInput,
-  DeletePaymentOutput,
-  GetPaymentStatusInput,
-  GetPaymentStatusOutput,
-  InitiatePaymentInput,
-  InitiatePaymentOutput,
-  ProviderWebhookPayload,
-  RefundPaymentInput,
-  RefundPaymentOutput,
-  RetrievePaymentInput,
-  RetrievePaymentOutput,
-  UpdatePaymentInput,
-  UpdatePaymentOutput,
-  WebhookActionResult,
-} from "@medusajs/framework/types"
+import type * as Medusa from "@medusajs/framework/types"
 import {
   AbstractPaymentProvider,
   BigNumber,
@@ -42,7 +21,7 @@ import { type Context, contextOf } from "../../workflows/context"
 import { dropSession } from "../../workflows/create-payment/drop-session"
 import { initiateSession, updateSession } from "../../workflows/create-payment/initiate-session"
 import { type SessionData, sessionPayment } from "../../workflows/create-payment/session-payment"
-import { receiveAndAnnounce } from "../../workflows/receive-event/receive-and-announce"
+import { receiveAndAnnounce } from "../../workflows/receive-event/announce-event"
 import { claimPayout } from "../../workflows/record-payout/claim-payout"
 import { withMedusaErrors } from "./medusa-errors"
 
@@ -73,7 +52,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     this.#connection = { connectionId, backendUrl, payerIp }
   }
 
-  override initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+  override initiatePayment(input: Medusa.InitiatePaymentInput): Promise<Medusa.InitiatePaymentOutput> {
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
       const payment = await initiateSession(this.#context, { ...this.#connection, amount, data: input.data })
@@ -81,7 +60,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  override updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+  override updatePayment(input: Medusa.UpdatePaymentInput): Promise<Medusa.UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
       const current = await this.#payment(input.data)
       // The order no longer owes the amount (workflows/review-order/review-order.ts).
@@ -92,7 +71,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  override authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+  override authorizePayment(input: Medusa.AuthorizePaymentInput): Promise<Medusa.AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
       const sessionId = input.context?.idempotency_key
       const { payment, state } = await authorizeSession(this.#context, { ...this.#connection, sessionId })
@@ -108,7 +87,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   /** The shopper already moved the money; this only confirms that it arrived. */
-  override capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+  override capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (!isPaid(payment.status)) throw new CryptoPaymentError("payment_not_completed")
@@ -117,7 +96,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   /** An unpaid request expires, and stays watched. A paid one cannot be canceled. */
-  override cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+  override cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (isPaid(payment.status)) throw new CryptoPaymentError("payment_completed")
@@ -125,14 +104,14 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  override deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+  override deletePayment(input: Medusa.DeletePaymentInput): Promise<Medusa.DeletePaymentOutput> {
     return withMedusaErrors(async () => {
       await dropSession(this.#context, this.#connection.connectionId, input.data)
       return { data: input.data ?? {} }
     })
   }
 
-  override refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+  override refundPayment(input: Medusa.RefundPaymentInput): Promise<Medusa.RefundPaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       const amount = fiatAmount(input.amount, payment.currency)
@@ -141,11 +120,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  override retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+  override retrievePayment(input: Medusa.RetrievePaymentInput): Promise<Medusa.RetrievePaymentOutput> {
     return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data)) }))
   }
 
-  override getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+  override getPaymentStatus(input: Medusa.GetPaymentStatusInput): Promise<Medusa.GetPaymentStatusOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       const status = isPaid(payment.status) ? PaymentSessionStatus.CAPTURED : PaymentSessionStatus.PENDING
@@ -154,7 +133,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   /** For core's own webhook route. Core gets nothing to do: its processing breaks on payments whose session is gone. */
-  override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+  override async getWebhookActionAndData(
+    payload: Medusa.ProviderWebhookPayload["payload"],
+  ): Promise<Medusa.WebhookActionResult> {
     // Core keeps no raw bytes of a content type that it does not know.
     const bytes = payload.rawData as string | Buffer | undefined
     const raw = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes ?? "")

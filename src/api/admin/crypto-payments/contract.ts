@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import type { SecretField, SettingChanges } from "../../../core/connection/setting-fields"
 import type { PaymentState } from "../../../core/payment/payment-life"
 import type { CheckOutcome } from "../../../workflows/attention/check-payment"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
@@ -6,12 +7,11 @@ import type { SettleOutcome } from "../../../workflows/settle/settle-outcome"
 import type { RefundInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
-import type { EventDetail, EventView } from "./views/event"
+import type { EventDetail } from "./views/event"
 import type { HealthView } from "./views/health"
 import type { PaymentView } from "./views/payment"
 import type { PaymentDetail } from "./views/payment-detail"
 import type { RefundView } from "./views/payout"
-import type { PLAIN_SETTINGS } from "./views/settings"
 
 /**
  * What `/admin/crypto-payments` takes and answers, shared with the admin's screens: types only. Moments are ISO 8601 in
@@ -54,9 +54,7 @@ export type ConnectionAnswer = { connection: ConnectionView }
  * replaced and never removed: to keep the old endpoint secret valid for a while, rotate it. A changed base URL needs the
  * secret key again, because a key is sent only to the address that it was entered for.
  */
-export type ConnectionUpdate = {
-  [Field in keyof typeof PLAIN_SETTINGS]?: ConnectionView[Field]["value"]
-} & { secret_key?: string; endpoint_secret?: string }
+export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
 
 /** `POST /admin/crypto-payments/connections/:id/endpoint-secret` */
 export type EndpointSecretRotation = {
@@ -100,12 +98,8 @@ export type RefundAnswer = PaymentAnswer & { refund: RefundView }
  */
 export type ExportQuery = PaymentFilters
 
-/** `GET /admin/crypto-payments/events` (filters: `connection_id`, `state`, `payment_id`) */
-export type EventList = ListOf<"events", EventView>
 /** `GET /admin/crypto-payments/events/:id`. `POST …/events/:id/retry` and `…/close` answer with it too. */
 export type EventAnswer = { event: EventDetail }
-/** `GET /admin/crypto-payments/refunds` (filters: `payment_id`, `q`: beginning of a transaction id) */
-export type RefundList = ListOf<"refunds", RefundView>
 /**
  * `GET /admin/crypto-payments/attention`, newest trouble first: payments, events, and connections that payments wait for
  * and that medusa-config does not register.

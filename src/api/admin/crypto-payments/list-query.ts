@@ -1,10 +1,5 @@
-import {
-  type MedusaNextFunction,
-  type MedusaRequest,
-  type MedusaResponse,
-  type MiddlewareRoute,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type MiddlewareRoute, validateAndTransformQuery } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
@@ -15,16 +10,15 @@ type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 
-/** One value or several, as `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired` have them. */
+/** `status=settled`, `status[]=settled&status[]=expired` or `status=settled,expired`. */
 export const oneOrMore = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === "string" ? given.split(",") : given), z.array(value).min(1).max(100))
 
-const text = z.string().min(1).max(255)
-export const texts = oneOrMore(text)
+export const texts = oneOrMore(z.string().min(1).max(255))
 
 export const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
 
-/** The years that a date is written in with four digits; PostgreSQL knows fewer than JavaScript. */
+/** Years of four digits, because PostgreSQL knows fewer years than JavaScript. */
 const isMoment = (given: string): boolean => {
   const year = new Date(given).getUTCFullYear()
   return year >= 0 && year <= 9999
@@ -35,14 +29,8 @@ const moment = z
   .refine(isMoment, "not a date")
   .transform((given) => new Date(given))
 
-export const moments = z.strictObject({
-  $gt: moment.optional(),
-  $gte: moment.optional(),
-  $lt: moment.optional(),
-  $lte: moment.optional(),
-})
+export const moments = z.strictObject({ $gt: moment, $gte: moment, $lt: moment, $lte: moment }).partial()
 
-/** What people type to find something. */
 export const searchText = z
   .string()
   .trim()
@@ -51,9 +39,8 @@ export const searchText = z
   .refine((given) => !given.includes("\0"), "not a text")
 
 /**
- * Validates what a list takes, by Medusa's conventions: `limit`, `offset`, `order` and `fields` beside the filters.
- * Newest first unless asked otherwise.
- * @param fields names in the list's view, of which `fields` selects
+ * Validates a list's query by Medusa's conventions: `limit`, `offset`, `order` (default: newest first) and `fields`.
+ * @param fields names in the list's view that `fields` may select
  */
 export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Middlewares => {
   const schema = createSelectParams().extend({
@@ -65,7 +52,7 @@ export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Mi
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
 }
 
-/** Validates what one thing's address takes: `fields`. */
+/** Validates the query of one thing: `fields`. */
 export const detailQuery = (fields: readonly string[]): Middlewares => [
   validateAndTransformQuery(createSelectParams(), { isList: false, defaults: [...fields] }),
   onlyFields(fields),
@@ -74,21 +61,21 @@ export const detailQuery = (fields: readonly string[]): Middlewares => [
 const onlyFields =
   (known: readonly string[]) =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
-    // As in Medusa's own lists, a star stands for all. Its query config writes the star of no relation as ".*".
+    // As in Medusa's own lists, a star means all fields. Its query config writes it as ".*".
     const asked = [...new Set(req.queryConfig.fields.flatMap((field) => (field === ".*" ? known : field)))]
     req.queryConfig.fields = asked
-    // Medusa asks for the id as well, which not everything has.
+    // Medusa adds the id, which not every view has.
     const unknown = asked.filter((field) => field !== "id" && !known.includes(field))
     if (unknown.length === 0) next()
     else next(new MedusaError(MedusaError.Types.INVALID_DATA, `Unknown fields: ${unknown.join(", ")}`))
   }
 
-/** Where in a list a request is, after `listQuery`. */
+/** The page that a request asks for, after `listQuery`. */
 export function pageOf(req: MedusaRequest): Page {
   const { limit, offset, order } = req.validatedQuery as { limit: number; offset: number; order: string }
   return { limit, offset, oldestFirst: order === "created_at" }
 }
 
-/** What was asked for of a view, after `listQuery` or `detailQuery`; its id is always there. */
+/** The fields of a view that were asked for, after `listQuery` or `detailQuery`; the id is always among them. */
 export const pick = <T extends object>(view: T, { queryConfig }: MedusaRequest): T =>
   Object.fromEntries(Object.entries(view).filter(([name]) => queryConfig.fields.includes(name))) as T

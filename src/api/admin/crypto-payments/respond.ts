@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
+import { errorTypeOf } from "../../../medusa/error-types"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
@@ -11,14 +12,11 @@ import { paymentDetail } from "./views/payment-detail"
 
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
-/** Medusa's error types, which its admin knows. */
-const TYPES: Record<number, string> = { 400: "invalid_data", 404: "not_found", 409: "not_allowed" }
-
 /** Answers an expected refusal. MedusaError has no type that keeps our message with 409. */
 export function refuse(res: MedusaResponse, { code, detail }: AdminRefusal): void {
   const [status, sentence] = ADMIN_REFUSALS[code]
   const message = detail ? `${sentence} (${detail})` : sentence
-  res.status(status).json({ type: TYPES[status] ?? "unexpected_state", code, message })
+  res.status(status).json({ type: errorTypeOf(status), code, message })
 }
 
 /** A list in Medusa's form, with the fields that were asked for. */

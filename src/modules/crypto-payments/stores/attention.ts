@@ -12,7 +12,7 @@ export type WaitedFor = Pick<AttentionPlace, "id" | "since">
  * What needs a person: payments with a reason, events that were given up or keep failing, and the given connections. The
  * conditions match two partial indexes, so PostgreSQL reads only such rows.
  */
-export class AttentionList {
+export class AttentionLists {
   constructor(private readonly knex: Knex) {}
 
   #payments(prefix: string | undefined) {

@@ -1,4 +1,4 @@
-import { AttentionList } from "./attention"
+import { AttentionLists } from "./attention"
 import { EventStore } from "./events"
 import { PaymentLists } from "./payment-lists"
 import { PayoutStore } from "./payouts"
@@ -9,12 +9,12 @@ export class Lists {
   readonly payments: PaymentLists
   readonly events: Pick<EventStore, "page" | "count" | "byId" | "byIds" | "ofPayment">
   readonly payouts: Pick<PayoutStore, "page" | "count" | "ofPayments">
-  readonly attention: AttentionList
+  readonly attention: AttentionLists
 
   constructor(knex: Knex) {
     this.payments = new PaymentLists(knex)
     this.events = new EventStore(knex)
     this.payouts = new PayoutStore(knex)
-    this.attention = new AttentionList(knex)
+    this.attention = new AttentionLists(knex)
   }
 }

@@ -1,5 +1,11 @@
-import type { Asset } from "../../../../core/assets/registry"
-import { SETTING_FIELDS, type SettingField } from "../../../../core/connection/setting-fields"
+import {
+  isSecretField,
+  SETTING_FIELD_NAMES,
+  SETTING_FIELDS,
+  type SecretField,
+  type SettingChanges,
+  type SettingField,
+} from "../../../../core/connection/setting-fields"
 import { DEFAULT_SETTINGS, type GivenSettings, VARIABLES } from "../../../../core/connection/settings"
 import { lastFour } from "../../../../core/text/redact"
 import type { Actor } from "../../../../medusa/actors"
@@ -39,28 +45,27 @@ const placeOf = (field: SettingField): Place => ({
   variable: VARIABLES[SETTING_FIELDS[field]] ?? null,
 })
 
-const setting =
-  <T>(field: SettingField) =>
-  ({ connection: { config, admin } }: SettingsSource): SettingView<T> => {
-    const name = SETTING_FIELDS[field]
-    const source = config[name] !== undefined ? "config" : admin[name] !== undefined ? "admin" : "default"
-    const value = (config[name] ?? admin[name] ?? DEFAULTS[name] ?? null) as T | null
-    return { value, source, ...placeOf(field) }
-  }
+function setting<T>({ connection: { config, admin } }: SettingsSource, field: SettingField): SettingView<T> {
+  const name = SETTING_FIELDS[field]
+  const source = config[name] !== undefined ? "config" : admin[name] !== undefined ? "admin" : "default"
+  const value = (config[name] ?? admin[name] ?? DEFAULTS[name] ?? null) as T | null
+  return { value, source, ...placeOf(field) }
+}
 
-export const PLAIN_SETTINGS = {
-  base_url: setting<string>("base_url"),
-  api_key: setting<string>("api_key"),
-  order_placement: setting<"checkout" | "payment">("order_placement"),
-  /** Minutes after which an unpaid order is canceled; "off": never. */
-  unpaid_order_minutes: setting<number | "off">("unpaid_order_minutes"),
-  assets: setting<Asset[]>("assets"),
-  signature_header: setting<string>("signature_header"),
-  cleared_statuses: setting<string[]>("cleared_statuses"),
-} satisfies Fields<SettingsSource>
+type PlainSettings = {
+  [Field in Exclude<SettingField, SecretField>]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
+}
+
+/** Every setting that is no secret, as the settings' table has it. */
+export const PLAIN_SETTINGS = Object.fromEntries(
+  SETTING_FIELD_NAMES.filter((field) => !isSecretField(field)).map((field) => [
+    field,
+    (source: SettingsSource) => setting(source, field),
+  ]),
+) as PlainSettings
 
 /** What is shown of a secret: whether it is set, its last four characters, and who entered it. */
-function secret({ connection, actorOf }: SettingsSource, field: "secret_key" | "endpoint_secret"): SecretView {
+function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {
   const { config, admin, row, unreadable } = connection
   const name = SETTING_FIELDS[field]
   const place = placeOf(field)

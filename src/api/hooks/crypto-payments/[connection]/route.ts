@@ -1,8 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { Modules } from "@medusajs/framework/utils"
-import { ingestCryptoPaymentEventWorkflow } from "../../../../workflows"
-import { type Context, contextOf } from "../../../../workflows/context"
-import { EVENT_RECEIVED } from "../../../../workflows/notify-store/store-events"
+import { contextOf } from "../../../../workflows/context"
+import { announceOrProcess } from "../../../../workflows/receive-event/announce-event"
 import { type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
@@ -25,22 +23,6 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   res.status(200).json({ code: reception.code })
-  if (reception.dueEventId) await processEvent(ctx, { connection_id, event_id: reception.dueEventId })
+  if (reception.dueEventId) await announceOrProcess(ctx, { connection_id, event_id: reception.dueEventId })
   await sweepIfOverdue(req.scope)
-}
-
-/** Hands the event to the event bus, or processes it here if the bus is down. Never throws: the sweep retries it. */
-async function processEvent(
-  { container, log }: Context,
-  about: { connection_id: string; event_id: string },
-): Promise<void> {
-  const { event_id } = about
-  try {
-    await container.resolve(Modules.EVENT_BUS).emit({ name: EVENT_RECEIVED, data: { id: event_id } })
-  } catch (error) {
-    log("event_worked_on_here", { ...about, error })
-    await ingestCryptoPaymentEventWorkflow(container)
-      .run({ input: { event_id } })
-      .catch((error: unknown) => log("event_failed", { ...about, error }))
-  }
 }

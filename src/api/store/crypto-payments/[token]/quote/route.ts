@@ -1,8 +1,8 @@
 import { contextOf } from "../../../../../workflows/context"
 import { renewQuote } from "../../../../../workflows/renew-quote/renew-quote"
 import { originOf, shopperRoute } from "../../../../shopper/find-payment"
+import type { QuoteInput } from "../../../../shopper/inputs"
 import { refuseShopper } from "../../../../shopper/refuse"
-import type { QuoteInput } from "../../route-table"
 
 /** A new quote in the same asset or another one. Its token replaces the one in the path. */
 export const POST = shopperRoute<QuoteInput>("quote", async (req, res, { token }) => {
