@@ -110,10 +110,20 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     // Settling goes on when the event is done, and is no part of it.
     expect(parentIdOf(settle)).toBe(parentIdOf(ingest))
     expect(parentOf(ingest)?.name).toMatch(/^step:ingest-crypto-payment-event-step/)
-    // What Medusa does to capture is a part of settling.
-    const under = finished().filter((span) => parentIdOf(span) === idOf(settle))
-    expect(under.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^workflow:process-payment/))
     expect(ours().filter(({ status }) => status.code === ERROR)).toEqual([])
+  })
+
+  it("show the order that Medusa places for the money as a part of settling", async () => {
+    const cart = await shop.store.makeCart({ email: SHOPPER })
+    const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
+    exporter.reset()
+    shop.sandbox.pay(data.payment_id)
+    await until("settling's span has ended", () => named("crypto_payments.settle").length > 0)
+    const settle = only("crypto_payments.settle")
+    expect(settle.attributes["crypto_payments.outcome"]).toBe("settled")
+    const under = finished().filter((span) => parentIdOf(span) === idOf(settle))
+    expect(under.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^workflow:complete-cart/))
   })
 
   it("show what a sweep looked up and settled, with the route and not the payment's id in a call's name", async () => {

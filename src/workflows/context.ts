@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 
-/** What every use-case works with. Its second argument is the command. */
+/** What every use-case works with; its second argument is the command. */
 export type Context = {
   /** Medusa's container: the application's, or that of a request or a workflow step. */
   container: MedusaContainer

@@ -3,13 +3,13 @@ import { isCryptoPaymentError } from "../../core/text/errors"
 import { errorCode } from "../../core/text/log-lines"
 import type { OnRequest } from "../../store-api/transport"
 
-/** Spans cost next to nothing until the store registers an OpenTelemetry SDK, before or after this is loaded. */
+/** Spans cost almost nothing until the store registers an OpenTelemetry SDK, before or after this file loads. */
 const tracer = trace.getTracer("medusa-payment-crypto")
 
-/** What the plugin times, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
+/** The plugin's spans, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
-/** What a span may say. There is no attribute for a body, a header, a key, a token, an address or a person. */
+/** All that a span may hold: no body, header, key, token, address or person. */
 export type SpanFacts = {
   payment_id?: string | null
   external_payment_id?: string | null
@@ -18,7 +18,7 @@ export type SpanFacts = {
   order_id?: string | null
   asset?: string | null
   chain?: string | null
-  /** What came of it, as a stable code. */
+  /** How it ended, as a stable code. */
   outcome?: string
   reason?: string | undefined
   /** How much a sweep did of each. */
@@ -29,7 +29,7 @@ export type SpanFacts = {
   postponed?: number
 }
 
-/** Runs the work in a span of its own, under the one that is active. What it throws is kept as a code, never in words. */
+/** Runs the work in a new span under the active one. An error is recorded by its code, never by its message. */
 export function inSpan<T>(
   name: (typeof SPANS)[number],
   facts: SpanFacts,
@@ -39,7 +39,7 @@ export function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // What a shopper is refused is an outcome; only what somebody has to mend is an error.
+      // Refusing a shopper is an outcome; an error is what somebody must fix.
       if (isCryptoPaymentError(error) && error.status < 500) tell(span, { outcome: error.code })
       else failed(span, error)
       throw error
@@ -49,7 +49,7 @@ export function inSpan<T>(
   })
 }
 
-/** Adds to what a span says. */
+/** Adds attributes to a span. */
 export const tell = (span: Span, facts: SpanFacts): void => {
   if (span.isRecording()) span.setAttributes(attributesOf(facts))
 }
@@ -62,7 +62,7 @@ export function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: code })
 }
 
-/** A client span for every request to the service, each try its own. The route is a template: no id is in its name. */
+/** A client span for each attempt of a request to the service. The route is a template, so its name holds no id. */
 export const traceRequest: OnRequest = ({ method, route, host, attempt }) => {
   const span = tracer.startSpan(`${method} ${route}`, {
     kind: SpanKind.CLIENT,

@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
+import { isJudged } from "../../medusa/capture-on-order"
 import { refuseCapture } from "../../medusa/payable"
 import { sessionFacts, storeSessionData } from "../../medusa/payment-sessions"
 import { sessionData } from "../../medusa/session-data"
@@ -37,8 +38,9 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
     payerIp: payerIp(request.payerIp),
   })
   const { payment, paid } = found
-  // Scheduled before there is an order, so a crash from here on is still made good.
-  await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
+  // Scheduled before there is an order, so a crash from here on is still made good. Placing the order scheduled it before.
+  const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
+  if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
   if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
 

@@ -4,6 +4,7 @@ import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attent
 import { isUnsettled } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { errorLine } from "../../core/text/redact"
+import { isMedusaError } from "../../medusa/errors"
 import {
   type CollectionForOrder,
   choiceFor,
@@ -13,6 +14,7 @@ import {
   undo,
 } from "../../medusa/order-collections"
 import type { FoundOrder } from "../../medusa/orders"
+import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, recordAction, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
@@ -25,12 +27,11 @@ export type SettleOntoOrderResult = { ok: true; outcome: SettleOutcome } | Admin
 const KIND = "settled_onto_order"
 
 /**
- * Puts money that waits for a person onto the order that it belongs to, by a payment session of its own and from there
- * the way that all money goes. Every paid payment of the order is held meanwhile, so that nothing is captured twice.
+ * Puts money that waits for a person onto its order, through a payment session of its own and then the usual way. Every
+ * paid payment of the order is held meanwhile, so nothing is captured twice.
  */
 export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<SettleOntoOrderResult> {
   const { store, clock } = context
-  const now = clock()
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const before = await safeOrder(context, found)
@@ -38,19 +39,15 @@ export async function settleOntoOrder(context: Context, { id, actor_id }: AdminA
   const settings = await store.settingsOf(found.connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
-  const result = await underLease<SettleOntoOrderResult>(
-    context,
-    found,
-    before.order.id,
-    async ({ payment }): Promise<SettleOntoOrderResult> => {
-      const safe = await safeOrder(context, payment)
-      if (!safe.ok) return safe
-      const act = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), now)
-      const done = await settleOnto(context, payment, safe.order, settings)
-      await (done.ok ? store.actions.cameOf(act.id, done.outcome.code) : store.actions.takeBack(act.id))
-      return done
-    },
-  )
+  const work = async ({ payment }: OrderLease): Promise<SettleOntoOrderResult> => {
+    const safe = await safeOrder(context, payment)
+    if (!safe.ok) return safe
+    const action = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), clock())
+    const done = await settleOnto(context, payment, safe.order, settings)
+    await (done.ok ? store.actions.cameOf(action.id, done.outcome.code) : store.actions.takeBack(action.id))
+    return done
+  }
+  const result = await underLease<SettleOntoOrderResult>(context, found, before.order.id, work)
   if (result.ok || result.code !== "busy") return result
   const outcome = settleOutcome({ state: "busy" })
   await recordAction(context, found, { kind: KIND, actor_id, outcome: outcome.code })
@@ -67,68 +64,67 @@ async function safeOrder(
   return adminRefusal(differs ? "order_differs" : "not_possible")
 }
 
+/** The payment as it was before, and where it is moved to. */
+type Target = { payment: PaymentRow; orderId: string; collection: CollectionForOrder }
+
 async function settleOnto(
   context: Context,
   payment: PaymentRow,
   order: FoundOrder,
   settings: ConnectionSettings,
 ): Promise<SettleOntoOrderResult> {
-  const { container, store, clock } = context
-  const now = clock()
+  const { container, store } = context
   const collection = await collectionFor(container, payment, order.id)
-  // By this reason the provider takes the row for money that looks for its session, and the sweep goes on with it
-  // where this process dies.
-  const reason: AttentionReason = "session_gone"
-  await store.payments.patch(
-    payment.id,
-    {
-      ...{ payment_collection_id: collection.id, order_id: order.id, session_id: null },
-      ...{ attention_reason: reason, attention_detail: null, next_check_at: payment.leased_until },
-      // The person who settles it takes another account's money for the present one's.
-      account: accountOf(settings).fingerprint,
-    },
-    now,
-  )
-  let sessionId: string | null = null
+  const target = { payment, orderId: order.id, collection }
+  await moveTo(context, target, settings)
+  let sessionId: string
   try {
     sessionId = await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
   } catch (error) {
-    await putBack(context, payment, order, collection, null)
-    if ((error as { __isMedusaError?: unknown }).__isMedusaError !== true) throw error
+    await putBack(context, target, null)
+    if (!isMedusaError(error)) throw error
     return adminRefusal("not_possible", errorLine(error, store.secrets()))
   }
   const attached = (await store.payments.byId(payment.id)) as PaymentRow
-  const settled = await settleClaimed(
-    context,
-    { ...attached, leased_until: payment.leased_until },
-    {
-      byPerson: true,
-    },
-  )
+  const claimed = { ...attached, leased_until: payment.leased_until }
+  const settled = await settleClaimed(context, claimed, { byPerson: true })
   if (settled.state === "settled") {
     await dropWaitingSessions(container, payment, payment.payment_collection_id)
   } else if (settled.reason && !RETRIED_REASONS.has(settled.reason)) {
-    await putBack(context, payment, order, collection, sessionId)
+    await putBack(context, target, sessionId)
   }
   return { ok: true, outcome: settleOutcome(settled) }
 }
 
-/** Nothing came of it: the payment is as it was, but for the reason that was found on the way. */
+async function moveTo(
+  { store, clock }: Context,
+  { payment, orderId, collection }: Target,
+  settings: ConnectionSettings,
+): Promise<void> {
+  // For this reason the provider takes the row as money that looks for its session, and the sweep continues if this
+  // process dies.
+  const reason: AttentionReason = "session_gone"
+  const patch = {
+    ...{ payment_collection_id: collection.id, order_id: orderId, session_id: null },
+    ...{ attention_reason: reason, attention_detail: null, next_check_at: payment.leased_until },
+    // A person who settles another account's money takes it for the present account.
+    account: accountOf(settings).fingerprint,
+  }
+  await store.payments.patch(payment.id, patch, clock())
+}
+
+/** Undoes the move, but keeps the reason that settling found. */
 async function putBack(
-  context: Context,
-  payment: PaymentRow,
-  order: FoundOrder,
-  collection: CollectionForOrder,
+  { container, store, clock }: Context,
+  { payment, orderId, collection }: Target,
   sessionId: string | null,
 ): Promise<void> {
-  const { container, store, clock } = context
-  const now = clock()
   const present = await store.payments.byId(payment.id)
   if (!present || !isUnsettled(present.status)) return
   const { payment_collection_id, session_id, account, attention_reason, attention_detail, next_check_at } = payment
   const former = sessionId === null ? { attention_reason, attention_detail, next_check_at } : {}
-  await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, now)
-  await undo(container, order.id, collection, sessionId)
+  await store.payments.patch(payment.id, { payment_collection_id, session_id, account, ...former }, clock())
+  await undo(container, orderId, collection, sessionId)
 }
 
 export const settleCryptoPaymentOntoOrderWorkflow = oneStepWorkflow("settle-crypto-payment-onto-order", settleOntoOrder)

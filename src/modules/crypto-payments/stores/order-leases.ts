@@ -54,7 +54,7 @@ export class OrderLeases {
   async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
     const own = { id: claimed.id, leased_until: claimed.leased_until }
     // Committed before anything is held: of two payments of one order, the later one sees the other.
-    await this.#rows(this.knex).where(own).update({ order_id: orderId })
+    if (claimed.order_id !== orderId) await this.#rows(this.knex).where(own).update({ order_id: orderId })
     return this.knex.transaction(async (trx) => {
       const rows: PaymentRow[] = await this.#rows(trx)
         .where({ order_id: orderId })

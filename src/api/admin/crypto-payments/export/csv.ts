@@ -1,8 +1,8 @@
 import { displayBaseUnits } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
+import { type FoundOrder, ordersById } from "../../../../medusa/orders"
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type FoundOrder, ordersById } from "../../../../medusa/orders"
 import type { Context } from "../../../../workflows/context"
 import { fiatView, isoOrNull } from "../views/values"
 

@@ -1,0 +1,81 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { captureOnOrder, isJudged, type OrderCapture } from "../capture-on-order"
+
+/** Medusa's modules as far as a capture reaches them, with what was asked of them in its order. */
+function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"] } = {}) {
+  const asked: string[] = []
+  let refusals = heldFor
+  const modules: Record<string, unknown> = {
+    [Modules.LOCKING]: {
+      acquire: async () => {
+        if (refusals-- > 0) throw new Error("Failed to acquire lock")
+        asked.push("lock")
+      },
+      release: async () => asked.push("unlock"),
+    },
+    [Modules.PAYMENT]: {
+      authorizePaymentSession: async (id: string) => {
+        asked.push(`authorize ${id}${isJudged(id, "ext_1") ? ", judged" : ""}${isJudged(id, "ext_2") ? ", wrong" : ""}`)
+        return { id: "pay_1" }
+      },
+      listCaptures: async () => captures.map((id) => ({ id, amount: 25.5, payment: { currency_code: "usd" } })),
+      capturePayment: async () => {
+        asked.push("capture")
+        captures.push("capt_1")
+      },
+    },
+    [Modules.ORDER]: {
+      listOrderTransactions: async () => booked.map((reference_id) => ({ reference_id })),
+      addOrderTransactions: async (entries: { reference_id: string }[]) =>
+        asked.push(`book ${entries.map(({ reference_id }) => reference_id)}`),
+    },
+    [Modules.EVENT_BUS]: { emit: async ({ name }: { name: string }) => asked.push(name) },
+    [ContainerRegistrationKeys.LINK]: {
+      create: async (link: object) => asked.push(`link ${Object.keys(link).join(" ")}`),
+    },
+  }
+  return { asked, container: { resolve: (key: string) => modules[key] } as unknown as MedusaContainer }
+}
+
+const collection = { id: "paycol_1", cartId: "cart_1", cartOrderId: "order_1", linkedOrderId: "order_1" }
+const capture = (changed: Partial<OrderCapture> = {}): OrderCapture => ({
+  ...{ orderId: "order_1", collection, sessionId: "payses_1", medusaPaymentId: null, externalId: "ext_1" },
+  ...changed,
+})
+
+describe("capturing on an order", () => {
+  it("authorizes once under the cart's lock, books the capture and tells it", async () => {
+    const { asked, container } = medusa()
+    await expect(captureOnOrder(container, capture())).resolves.toBe(true)
+    expect(asked).toEqual(["lock", "authorize payses_1, judged", "book capt_1", "payment.captured", "unlock"])
+    expect(isJudged("payses_1", "ext_1")).toBe(false)
+  })
+
+  it("does nothing after it waited for the cart, since the facts may have changed", async () => {
+    const { asked, container } = medusa({ heldFor: 1 })
+    await expect(captureOnOrder(container, capture())).resolves.toBe(false)
+    expect(asked).toEqual(["lock", "unlock"])
+  })
+
+  it("books no capture twice, and tells it again, as the process may have died before", async () => {
+    const { asked, container } = medusa({ booked: ["capt_1"] })
+    await captureOnOrder(container, capture({ sessionId: null, medusaPaymentId: "pay_1" }))
+    expect(asked).toEqual(["lock", "payment.captured", "unlock"])
+  })
+
+  it("captures what was only authorized", async () => {
+    const { asked, container } = medusa({ captures: [] })
+    await captureOnOrder(container, capture({ collection: { ...collection, cartId: null } }))
+    expect(asked).toEqual(["authorize payses_1, judged", "capture", "book capt_1", "payment.captured"])
+  })
+
+  it.each([
+    ["the payment collection", { linkedOrderId: null }, "link order payment"],
+    ["the cart", { cartOrderId: null }, "link order cart"],
+  ])("names the order on %s where a crash left it unnamed, after booking", async (_, left, link) => {
+    const { asked, container } = medusa()
+    await captureOnOrder(container, capture({ collection: { ...collection, ...left } }))
+    expect(asked.slice(2)).toEqual(["book capt_1", link, "payment.captured", "unlock"])
+  })
+})
