@@ -24,6 +24,8 @@ const WORKFLOWS = "^src/workflows/"
 const PAY_PAGE = "^src/pay-page/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
+const IPADDR = "^node_modules/ipaddr[.]js/"
+const ENCODINGS = "^node_modules/@(noble/hashes|scure/base)/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
 const NODE = "^(node:)?(crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path)$"
 
@@ -31,7 +33,7 @@ module.exports = {
   forbidden: [
     only(
       "core",
-      [ZOD, "^(node:)?crypto$"],
+      [ZOD, IPADDR, "^(node:)?crypto$"],
       "Rules without input or output: testable by tables, and readable without Medusa.",
     ),
     only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
@@ -70,7 +72,7 @@ module.exports = {
     ),
     only(
       "sandbox",
-      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, "^node:|^[a-z_]+(/promises)?$"],
+      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, ENCODINGS, "^node:|^[a-z_]+(/promises)?$"],
       "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
     ),
     only(

@@ -19,10 +19,9 @@ const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, sessi
 type Options = { benches: readonly Bench[]; quick: boolean; tableOnly: boolean }
 
 /**
- * `--only <name>` runs one of them, `--quick` fewer and shorter runs of each. What a part found is written down, in
- * bench/results.json and the table in docs/benchmarks.md, as soon as it has; a quick run is not. Each ratio is of one run, with ours and
- * theirs in turns; figures of different parts are not for comparing.
- * `--write-table` runs nothing and writes the table from the results that are there.
+ * `--only <name>` runs one benchmark, `--quick` fewer and shorter runs. Each benchmark's result goes to
+ * bench/results.json and the table in docs/benchmarks.md when it ends, except after a quick run. Compare figures within
+ * one benchmark only. `--write-table` runs nothing and writes the table from the stored results.
  */
 function options(): Options {
   const { values } = parseArgs({
@@ -57,7 +56,7 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 async function main(): Promise<void> {
   const { benches, quick, tableOnly } = options()
   if (tableOnly) return writeTable()
-  // Fails now, not after half an hour, if the page has no place for the table.
+  // Throws now, not after half an hour, if the page has no place for the table.
   if (!quick) documentedTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
@@ -70,7 +69,7 @@ async function main(): Promise<void> {
         keepResults(bench.name, found)
         writeTable()
       }
-      // Whoever ends a long run early has what it found so far.
+      // Shown now, so that a run that is ended early has told what it found.
       for (const measure of found) say(`    ${lineOf(measure)}`)
     } catch (error) {
       broken.push(bench.name)

@@ -1,80 +1,64 @@
-import { createStore } from "../support/store"
+import { webhookUrl } from "../support/plugin-env"
 import { deliver, paidEvent, serviceEvent } from "./support/deliver"
-import { type Bench, measureOf, measureOfDifference } from "./support/measure"
-import { capturedAt, type Placed } from "./support/orders"
+import { interleave } from "./support/interleave"
+import { type Bench, measureOf } from "./support/measure"
+import { capturedAt, type Placed, placeOrders } from "./support/orders"
+import type { ProbedServer } from "./support/probed-server"
 import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-stripe"
 
-const MEBIBYTE = 1024 * 1024
+const announce = (store: BenchStore, { paymentId }: Placed, server: ProbedServer = store.server) =>
+  deliver(serviceEvent(store, paidEvent(`evt_${paymentId}`, paymentId), { url: webhookUrl(server.url) }))
 
-/** What a busy store sees in a minute. */
-const A_MINUTE = { events: 60, forged: 12, looks: 60, carts: 2 }
-
-/** An event of two kilobytes, such as services send. */
-const FILLER = { note: "x".repeat(1800) }
-
-/**
- * MiB that the heap may grow by from one third of the hour to the next. Twenty minutes are 1,200 events of 2 kB and as
- * many looks: whoever kept each event, or a kilobyte for each request, would hold more than this.
- */
-const MAY_GROW_BY = 2
-
-let made = 0
-
-/** One minute of a store's life: orders placed and paid, events twice and forged, and shoppers who look. */
-async function minute(store: BenchStore): Promise<Placed[]> {
-  const shop = createStore(store.server.url, store.seed)
-  const tokens: string[] = []
-  const placed: Placed[] = []
-  for (let count = 0; count < A_MINUTE.carts; count++) {
-    const cart = await shop.makeCart({ email: `traffic-${made++}@example.com` })
-    const { data } = await shop.openSession(cart)
-    const done = await shop.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    tokens.push(data.token)
-    placed.push({ paymentId: data.payment_id, orderId: done.orderId })
-    const paid = paidEvent(`evt_${made++}`, data.payment_id)
-    for (const _ of ["once", "twice"]) await deliver(serviceEvent(store, paid))
-  }
-  for (let count = 0; count < A_MINUTE.events; count++) {
-    const event = { id: `evt_${made++}`, type: "payment.updated", data: FILLER }
-    await deliver(serviceEvent(store, event, { genuine: count >= A_MINUTE.forged }))
-  }
-  for (let count = 0; count < A_MINUTE.looks; count++) {
-    await shop.get(`/store/crypto-payments/${tokens[count % tokens.length]}`)
-  }
-  return placed
+/** Orders captured per second, from the first event of a burst, which the servers get in turns, to the last capture. */
+const throughputOf = (store: BenchStore, servers: readonly ProbedServer[], events: number) => async () => {
+  const orders = await placeOrders(store, events)
+  const begun = Date.now()
+  await Promise.all(orders.map((order, index) => announce(store, order, servers[index % servers.length])))
+  const captured = await capturedAt(store, orders)
+  return (events * 1000) / (Math.max(...captured.values()) - begun)
 }
 
-/** Whether what the server holds grows with the hours: an hour's traffic, one minute right after the other. */
+/** Milliseconds of the server's CPU per order: all events at once, or each after the capture before it. */
+const cpuPerOrder = (store: BenchStore, events: number, atOnce: boolean) => async () => {
+  const orders = await placeOrders(store, events)
+  const cpu = await store.server.cpuOf(async () => {
+    if (atOnce) {
+      await Promise.all(orders.map((order) => announce(store, order)))
+      await capturedAt(store, orders)
+    } else {
+      for (const order of orders) {
+        await announce(store, order)
+        await capturedAt(store, [order])
+      }
+    }
+  })
+  return cpu / 1000 / events
+}
+
+/** What a burst costs, and how throughput grows with a second process on the same database. */
 export const traffic: Bench = {
   name: "traffic",
-  title: "An hour's traffic in a row, and what the server holds",
+  title: "A burst of paid orders, and a second process",
   run: async ({ quick, cleanup, progress }) => {
-    const store = await startStoreBesideStripe(cleanup)
-    const minutes = quick ? 6 : 60
-    const held: NodeJS.MemoryUsage[] = []
-    const orders: Placed[] = []
-    for (let passed = 1; passed <= minutes; passed++) {
-      orders.push(...(await minute(store)))
-      const { memory } = await store.server.usage()
-      held.push(memory)
-      const [heap, rss] = [memory.heapUsed, memory.rss].map((bytes) => (bytes / MEBIBYTE).toFixed(1))
-      if (passed % (minutes / 6) === 0)
-        progress(`${passed} of ${minutes} minutes: ${heap} MiB of heap, ${rss} resident`)
+    const store = await startStoreBesideStripe(cleanup, { SHARED_LOCKS: "postgres" })
+    const events = quick ? 5 : 30
+    const turns = (what: string) => {
+      const runs = quick ? 2 : 5
+      return { runs, warmUps: 1, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }
     }
-    await capturedAt(store, orders)
-    progress(`all ${orders.length} orders are settled`)
-    // The first third fills what is filled once.
-    const third = minutes / 3
-    const samples = (one: "heapUsed" | "rss") => {
-      const all = held.map((memory) => memory[one] / MEBIBYTE)
-      return { ours: all.slice(2 * third), theirs: all.slice(third, 2 * third) }
-    }
-    const when = "in the last 20 minutes beside the 20 before"
+    const bursts = await interleave(
+      { ours: cpuPerOrder(store, events, true), theirs: cpuPerOrder(store, events, false) },
+      turns("bursts"),
+    )
+    const one = [store.server]
+    const two = [store.server, await store.startAnother()]
+    const processes = await interleave(
+      { ours: throughputOf(store, two, events), theirs: throughputOf(store, one, events) },
+      turns("processes"),
+    )
     return [
-      measureOfDifference(`traffic: heap ${when}`, "MiB of heap", samples("heapUsed"), MAY_GROW_BY),
-      // What the allocator gives back, and when, is its own: told, and judged by nobody.
-      measureOf(`traffic: memory ${when}`, "MiB resident", samples("rss")),
+      measureOf(`traffic: ${events} events at once beside one at a time`, "ms of CPU per order", bursts, { atMost: 1 }),
+      measureOf("traffic: two processes beside one", "orders captured per second", processes),
     ]
   },
 }

@@ -41,8 +41,7 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
     shop.sandbox.stopDelivering()
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     const event = {
       id: `evt_${data.payment_id}`,
       type: "payment.completed",

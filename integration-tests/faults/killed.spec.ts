@@ -33,8 +33,7 @@ describe("a server that is stopped or killed", () => {
   const placeOrder = async () => {
     const cart = await store.makeCart()
     const { data } = await store.openSession(cart)
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await store.placeOrder(cart)
     return { id: data.payment_id, orderId: done.orderId, cart }
   }
 

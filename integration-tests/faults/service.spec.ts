@@ -71,8 +71,7 @@ describe("a store whose payment service fails", () => {
       },
       120_000,
     )
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await store.placeOrder(cart)
     return {
       placed: { paymentId: data.payment_id, orderId: done.orderId, cartId: cart.id, token: data.token },
       answers,

@@ -51,8 +51,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     return { cart, ...(await shop.store.openSession(cart, { asset })) }
   }
   const confirm = async (cart: { id: string }): Promise<string> => {
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return done.orderId
   }
   const place = async () => {

@@ -40,8 +40,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   }
 
   const complete = async (cart: { id: string }): Promise<string> => {
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return done.orderId
   }
   const place = async () => {

@@ -21,8 +21,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    await shop.store.placeOrder(cart)
     return data.payment_id
   }
   const change = async (externalId: string, columns: object) => {

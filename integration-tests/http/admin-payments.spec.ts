@@ -32,8 +32,7 @@ describeShop("the store's people see", {}, (shop) => {
   }
   const place = async (email?: string) => {
     const step = await openStep(email)
-    const done = await shop.store.complete(step.cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(step.cart)
     await untilNoted(shop.container, step.externalId)
     return { ...step, orderId: done.orderId }
   }

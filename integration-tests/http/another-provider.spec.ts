@@ -8,8 +8,7 @@ describeShop("a store with the plugin installed", {}, (shop) => {
     const session = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     expect(session).toMatchObject({ amount: 25.5, currency: "usd" })
 
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
 
     const order = await shop.orderOf(done.orderId)
     expect(order).toMatchObject({ total: 25.5, currency: "usd", captures: [], summary: { paid: 0 } })

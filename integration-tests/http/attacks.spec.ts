@@ -36,8 +36,7 @@ describeShop("whoever means the store harm", {}, (shop) => {
     expect(data.pay_amount.base).toBe(row.pay_amount_base)
     expect(JSON.stringify(answer)).not.toContain("evil")
 
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     expect((await shop.orderOf(done.orderId)).captures).toEqual([])
     expect(row).toMatchObject({ status: "awaiting_payment", completed_at: null })
     expect((await rowOf(shop.container, victim.data.payment_id)).session_id).toBe(victim.id)

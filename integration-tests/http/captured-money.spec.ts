@@ -3,7 +3,7 @@ import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/me
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -20,14 +20,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     /This is paid already/,
   )
 
-  const place = async (email = "shopper@example.com") => {
-    const cart = await shop.store.makeCart({ email })
-    const { data, id, collection } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { cart, sessionId: id, collection, paymentId: data.payment_id, orderId: done.orderId }
-  }
+  const place = (email = "shopper@example.com") => placeNoted(shop, { email })
   const paid = async () => {
     const placed = await place()
     shop.sandbox.pay(placed.paymentId)
@@ -79,8 +72,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
   it("is not opened on what another provider was paid", async () => {
     const cart = await shop.store.makeCart()
     const { collection } = await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     const [payment] = (await shop.orderOf(done.orderId)).collections[0]?.payments ?? []
     await shop.admin.post(`/admin/payments/${payment?.id}/capture`)
     expect(await refusalOf(openOn(shop, collection))).toMatchObject({ status: 409, body: { code: "already_paid" } })
@@ -166,8 +158,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const failing = jest.spyOn(orders, "addOrderTransactions").mockRejectedValueOnce(new Error("the ledger is down"))
     await shop.store.complete(cart).catch(() => undefined)
     failing.mockRestore()
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await sweep(contextOf(shop.container, clockAhead(1)))
     await sweep(contextOf(shop.container, clockAhead(3)))
     await rowInState(shop.container, data.payment_id, "settled")

@@ -7,7 +7,7 @@ import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { claim, exchange } from "../faults/support/stories/goods-acts"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -19,23 +19,9 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   expectErrors(NO_REFUND_BY_SOFTWARE, /Error was thrown trying to authorize payment session/)
 
   /** An order of 25.50 USD that waits for its money. */
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id, collection } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { cart, sessionId: id, collection, paymentId: data.payment_id, token: data.token, orderId: done.orderId }
-  }
+  const place = () => placeNoted(shop)
   /** One of 41.00 USD, for two notebooks. */
-  const placeTwo = async () => {
-    const cart = await shop.store.makeCart({ quantity: 2 })
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { paymentId: data.payment_id, orderId: done.orderId }
-  }
+  const placeTwo = () => placeNoted(shop, { quantity: 2 })
   const attention = async (paymentId: string, reason: AttentionReason) => {
     const row = await rowInState(shop.container, paymentId, "attention")
     expect(row.attention_reason).toBe(reason)
@@ -55,8 +41,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   it("takes no more than it owes after an edit brought it down", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await orderChanges(shop).editQuantity(done.orderId, 1)
     shop.sandbox.pay(data.payment_id)
     await attention(data.payment_id, "amount_differs")
@@ -178,8 +163,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   it("is captured by nobody's check of its status where it owes less", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })
     const { data, id } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await orderChanges(shop).editQuantity(done.orderId, 1)
     shop.sandbox.pay(data.payment_id)
     await attention(data.payment_id, "amount_differs")
@@ -193,8 +177,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     async (how) => {
       const cart = await shop.store.makeCart({ quantity: 3 })
       const { data } = await shop.store.openSession(cart)
-      const done = await shop.store.complete(cart)
-      if (done.type !== "order") throw new Error(done.error.message)
+      const done = await shop.store.placeOrder(cart)
       shop.sandbox.pay(data.payment_id)
       await shop.paidOrder(done.orderId)
       const { id } = await rowInState(shop.container, data.payment_id, "settled")

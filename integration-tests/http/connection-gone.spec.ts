@@ -40,8 +40,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     const { id } = await untilNoted(shop.container, data.payment_id)
     return { id, data, orderId: done.orderId }
   }

@@ -41,8 +41,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
   const place = async () => {
     const cart = await store.makeCart()
     const { data } = await store.openSession(cart)
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await store.placeOrder(cart)
     await until("the order is noted", async () => (await rowOf(data.payment_id)).told_at)
     return { ...data, orderId: done.orderId }
   }

@@ -10,8 +10,7 @@ describeShop("core's own webhook route", {}, (shop) => {
     const place = async () => {
       const cart = await shop.store.makeCart()
       const { data } = await shop.store.openSession(cart)
-      const done = await shop.store.complete(cart)
-      if (done.type !== "order") throw new Error(done.error.message)
+      const done = await shop.store.placeOrder(cart)
       return { id: data.payment_id, orderId: done.orderId }
     }
     const [paid, robbed] = [await place(), await place()]

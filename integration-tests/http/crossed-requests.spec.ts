@@ -4,21 +4,14 @@ import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/look-up/look-up-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 
 describeShop("requests that cross, and work that stops half-way", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(WHATEVER_MEETS)
 
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
-  }
+  const place = () => placeNoted(shop)
 
   /** The payment step opened twice at once: Medusa takes no lock, so two sessions may come of it. */
   const openTwice = async () => {
@@ -30,8 +23,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
 
   it("lets a shopper who opened the payment step twice at once confirm", async () => {
     const { cart, paymentId } = await openTwice()
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     shop.sandbox.pay(paymentId)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
   })
@@ -61,8 +53,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
     const claimed = await paymentLeases.claim(id, now)
     if (!claimed) throw new Error("somebody else is at it")
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
 
     const sessions = await paymentModule.listPaymentSessions(
       { payment_collection_id: collection },

@@ -94,8 +94,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
       externalId = (await shop.store.openSession(cart, { asset: "BTC" })).data.payment_id
     }
     const complete = async () => {
-      const done = await shop.store.complete(cart)
-      if (done.type !== "order") throw new Error(done.error.message)
+      const done = await shop.store.placeOrder(cart)
       orderId = done.orderId
     }
     const pay = async () => {

@@ -9,9 +9,9 @@ import {
   cryptoPayments,
   expireQuote,
   minutesFromNow,
+  placeNoted,
   rowInState,
   rowOf,
-  untilNoted,
 } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -21,14 +21,7 @@ import { until } from "../support/until"
 describeShop("money that comes late, unannounced or for something else", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)
 
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data, id } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { cart, sessionId: id, paymentId: data.payment_id, orderId: done.orderId }
-  }
+  const place = () => placeNoted(shop)
 
   it("never completes another shopper's cart when its own session is gone", async () => {
     const innocent = await shop.store.makeCart()
@@ -56,8 +49,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     await shop.store.changeQuantity(cart, 1)
     const again = await shop.store.openSession(cart, { asset: "DOGE" })
     expect(again.data).toMatchObject({ payment_id: data.payment_id, asset: "BTC", status: "completed" })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
     await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: done.orderId })
@@ -300,8 +292,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     shop.sandbox.pay(data.payment_id)
     expect((await rowInState(shop.container, data.payment_id, "attention")).attention_reason).toBe(
       "order_paid_otherwise",
@@ -332,8 +323,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
     await giveFreeShipping(shop, cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
     const row = await rowInState(shop.container, data.payment_id, "settled")
     expect(row).toMatchObject({ order_id: done.orderId, attention_reason: null })

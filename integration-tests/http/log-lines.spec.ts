@@ -70,8 +70,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   }
   const placed = async () => {
     const session = await opened()
-    const done = await shop.store.complete(session.cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(session.cart)
     await untilNoted(shop.container, session.paymentId)
     return { ...session, orderId: done.orderId }
   }

@@ -30,8 +30,7 @@ describeShop("the subscriber of the docs", { env: { MEDUSA_BACKEND_URL: BACKEND 
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return { data, orderId: done.orderId }
   }
 

@@ -5,8 +5,7 @@ import { describeShop, type Shop } from "../support/medusa"
 async function placeOrder(shop: Shop, asset = "BTC", chain?: string) {
   const cart = await shop.store.makeCart()
   const session = await shop.store.openSession(cart, chain ? { asset, chain } : { asset })
-  const done = await shop.store.complete(cart)
-  if (done.type !== "order") throw new Error(done.error.message)
+  const done = await shop.store.placeOrder(cart)
   return { cart, session, orderId: done.orderId, paymentId: session.data.payment_id }
 }
 
@@ -94,8 +93,7 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     const { data } = await shop.store.openSession(cart)
     await expireQuote(shop, data.payment_id)
 
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     const [live] = (await shop.admin.get(`/admin/orders/${done.orderId}?fields=*payment_collections.payment_sessions`))
       .order.payment_collections[0].payment_sessions
     expect(live.data.payment_id).not.toBe(data.payment_id)

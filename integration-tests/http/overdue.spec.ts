@@ -1,5 +1,5 @@
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
-import { cryptoPayments, minutesFromNow, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -10,14 +10,7 @@ const LEFT_FOR = -61 / 60
 describeShop("work that is due while no job sweeps", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/sweep failed by=overdue: gone/)
 
-  const place = async () => {
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { paymentId: data.payment_id, token: data.token, orderId: done.orderId }
-  }
+  const place = () => placeNoted(shop)
 
   /** An order that is paid, whose event was lost, and whose look-up has been due for so many minutes. */
   const placeAndPayUnheard = async (dueSince: Date) => {

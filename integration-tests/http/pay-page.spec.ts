@@ -37,8 +37,7 @@ const pagePath = (token: string): string => `/crypto-payments/${token}`
 async function placeOrder(shop: Shop, wish: SessionWish = {}) {
   const cart = await shop.store.makeCart()
   const { data } = await shop.store.openSession(cart, wish)
-  const done = await shop.store.complete(cart)
-  if (done.type !== "order") throw new Error(done.error.message)
+  const done = await shop.store.placeOrder(cart)
   return { cart, data, orderId: done.orderId, path: pagePath(data.token) }
 }
 

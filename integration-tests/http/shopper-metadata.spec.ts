@@ -120,8 +120,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
   it("may be written by the store's people", async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
     const metadata = { [ORDER_METADATA_KEY]: { pay_url: "https://shop.example.com/pay" } }
     const { order } = await shop.admin.post(`/admin/orders/${done.orderId}`, { metadata })

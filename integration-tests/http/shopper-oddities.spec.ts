@@ -14,8 +14,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
   }
   const place = async () => {
     const opened = await open()
-    const done = await shop.store.complete(opened.cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(opened.cart)
     return { ...opened, orderId: done.orderId }
   }
   /** From addresses of their own, so that none of them is one too many. */

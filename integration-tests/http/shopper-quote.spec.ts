@@ -22,8 +22,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     return { cart, ...(await shop.store.openSession(cart, wish)) }
   }
   const place = async (cart: { id: string }): Promise<string> => {
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return done.orderId
   }
   const rowOfToken = async (token: string) => {

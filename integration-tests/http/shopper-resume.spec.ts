@@ -30,8 +30,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const cart = await shop.store.makeCart()
     if (metadata) await shop.store.post(`/store/carts/${cart.id}`, { metadata })
     const { data } = await shop.store.openSession(cart, session)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return { data, orderId: done.orderId }
   }
   /** As a crash leaves it between the placing of the order and what follows it. */
@@ -177,8 +176,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await until("the row knows", async () => (await rowOf(shop.container, data.payment_id)).order_id)
     await sweep(contextOf(shop.container, clockAhead(1)))
     expect(await metadataOf(shop, done.orderId)).toEqual({})

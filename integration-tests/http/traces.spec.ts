@@ -53,8 +53,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     const cart = await shop.store.makeCart({ email: SHOPPER })
     const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
     for (const told of [data.token, data.address, data.uri, data.pay_url]) forbidden.add(told)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, data.payment_id)
     const row = await rowOf(shop.container, data.payment_id)
     const about = {

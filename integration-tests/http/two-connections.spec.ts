@@ -61,8 +61,7 @@ describeShop("a store with two connections", {}, (shop) => {
     })
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart, { provider: "pp_crypto_second" })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
 
     const event = { type: "payment.completed", data: { id: data.payment_id } }
     const url = shop.webhookUrl.replace("/default", "/second")

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openOn, orderChanges } from "../support/order-changes"
@@ -11,14 +11,7 @@ import { until } from "../support/until"
 describeShop("the address of what an order owes no more", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/This is paid already/)
 
-  const place = async (quantity = 1) => {
-    const cart = await shop.store.makeCart({ quantity })
-    const { data, id, collection } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
-    await untilNoted(shop.container, data.payment_id)
-    return { sessionId: id, collection, paymentId: data.payment_id, token: data.token, orderId: done.orderId }
-  }
+  const place = (quantity = 1) => placeNoted(shop, { quantity })
   const shownOn = async (sessionId: string): Promise<unknown> => {
     const [session] = await shop.container.resolve(Modules.PAYMENT).listPaymentSessions({ id: sessionId })
     return (session?.data as { address?: unknown } | undefined)?.address

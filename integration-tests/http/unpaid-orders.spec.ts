@@ -20,8 +20,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const opened = []
     for (const session of sessions.length > 0 ? sessions : [{}])
       opened.push(await shop.store.openSession(cart, session))
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     const paymentIds = opened.map(({ data }) => data.payment_id)
     return { cart, paymentIds, paymentId: paymentIds.at(-1) as string, orderId: done.orderId }
   }
@@ -358,8 +357,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
     await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
     expect(await statusOf(done.orderId)).toBe("pending")
     expect(lookUps(data.payment_id)).toBe(0)
@@ -432,8 +430,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
       await shop.admin.post("/admin/promotions", wish)
     }
     await shop.store.post(`/store/carts/${cart.id}/promotions`, { promo_codes: ["items", "shipping_methods"] })
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     expect(await shop.orderOf(done.orderId)).toMatchObject({
       total: 0,
       collections: [{ id: collection, sessions: [] }],

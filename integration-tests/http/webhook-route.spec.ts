@@ -33,8 +33,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     shop.sandbox.stopDelivering()
     const cart = await shop.store.makeCart()
     const session = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     await untilNoted(shop.container, session.data.payment_id)
     return { id: session.data.payment_id, orderId: done.orderId, cart }
   }

@@ -82,8 +82,7 @@ async function test(): Promise<void> {
     const store = createStore(server.url, seed)
     const cart = await store.makeCart()
     const session = await store.openSession(cart, { asset: "USDC", chain: "base" })
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(`the cart was not completed: ${done.error.message}`)
+    const done = await store.placeOrder(cart)
     sandbox.pay(session.data.payment_id)
     await until("the order is captured", async () => {
       const { order } = await store.get(`/store/orders/${done.orderId}?fields=id,payment_status`)

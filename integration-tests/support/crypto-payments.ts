@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Shop } from "./medusa"
+import type { CartWish } from "./store"
 import { until } from "./until"
 
 export const cryptoPayments = (container: MedusaContainer): CryptoPaymentsService =>
@@ -31,14 +32,23 @@ export const rowInState = (
   )
 
 /**
- * Resolves when what follows the placing of an order in the background is done: order and payment name each other, and the
- * store is told. Who counts statements or changes rows right after the answer would meet it on its way.
+ * Resolves when the background work after placing an order is done: order and payment name each other, and the store is
+ * told. Wait for it before counting statements or changing rows.
  */
 export const untilNoted = (container: MedusaContainer, externalId: string): Promise<PaymentRow> =>
   until(`the order of payment ${externalId} is noted`, async () => {
     const row = await rowOf(container, externalId)
     return row.order_id !== null && row.told_at !== null && row
   })
+
+/** Places an order that awaits its payment, and waits until both name each other. */
+export async function placeNoted(shop: Shop, wish?: CartWish) {
+  const cart = await shop.store.makeCart(wish)
+  const { data, id: sessionId, collection } = await shop.store.openSession(cart)
+  const { orderId } = await shop.store.placeOrder(cart)
+  await untilNoted(shop.container, data.payment_id)
+  return { cart, sessionId, collection, paymentId: data.payment_id, token: data.token, orderId }
+}
 
 /** Minutes after now. */
 export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)

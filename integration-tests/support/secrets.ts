@@ -76,8 +76,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const place = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
-    const done = await shop.store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await shop.store.placeOrder(cart)
     return { externalId: data.payment_id, orderId: done.orderId }
   }
   const trouble = async (id: string) => {

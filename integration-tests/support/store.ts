@@ -56,6 +56,8 @@ export type Store = Http & {
   openSession: (cart: Pick<Cart, "id">, wish?: SessionWish) => Promise<Session>
   /** The shopper confirms. */
   complete: (cart: Pick<Cart, "id">) => Promise<Completion>
+  /** The same; throws Medusa's message if no order comes of it. */
+  placeOrder: (cart: Pick<Cart, "id">) => Promise<{ orderId: string }>
 }
 
 const ADDRESSES = {
@@ -86,9 +88,20 @@ export function createStore(url: string, seed: Seed, { brief = false } = {}): St
   const addShipping = async (cart: Pick<Cart, "id">) =>
     toCart(await http.post(`/store/carts/${cart.id}/shipping-methods${ofCart}`, { option_id: seed.shippingOption }))
 
+  const complete: Store["complete"] = async (cart) => {
+    const answer = await http.post(`/store/carts/${cart.id}/complete${idOnly}`)
+    return answer.type === "order" ? { type: "order", orderId: answer.order.id } : { type: "cart", error: answer.error }
+  }
+
   return {
     ...http,
     addShipping,
+    complete,
+    placeOrder: async (cart) => {
+      const done = await complete(cart)
+      if (done.type !== "order") throw new Error(done.error.message)
+      return done
+    },
     cart: async (id) => toCart(await http.get(`/store/carts/${id}`)),
 
     makeCart: async ({
@@ -125,13 +138,6 @@ export function createStore(url: string, seed: Seed, { brief = false } = {}): St
       const { id, status, amount, currency_code, data: given } = session
       const facts = { id, status, amount, currency: currency_code, collection: payment_collection.id as string }
       return { ...facts, data: given as SessionData }
-    },
-
-    complete: async (cart) => {
-      const answer = await http.post(`/store/carts/${cart.id}/complete${idOnly}`)
-      return answer.type === "order"
-        ? { type: "order", orderId: answer.order.id }
-        : { type: "cart", error: answer.error }
     },
   }
 }

@@ -6,13 +6,14 @@ import {
 } from "../core/text/pay-page-texts"
 import { TEXTS } from "./texts"
 
-/** What may say which language a shopper reads; the first that names one of ours decides. */
+/** Sources of the shopper's language; the first that names one of ours decides. */
 export type LanguageWishes = {
-  /** `?lang=` of the page's address. */
+  /** `?lang=` in the page's address. */
   asked: unknown
-  /** Of the order, where the store keeps one: a BCP 47 tag. */
+  /** BCP 47 tag of the order, if the store keeps one. */
   orderLocale: string | null | undefined
-  acceptLanguage: string | undefined
+  /** Express's `req.acceptsLanguages`, which reads Accept-Language. */
+  accepted: (languages: string[]) => string | false
 }
 
 const FALLBACK: PayPageLanguage = "en"
@@ -23,25 +24,11 @@ export function languageOf(tag: unknown): PayPageLanguage | undefined {
   return PAY_PAGE_LANGUAGES.find((language) => language === primary)
 }
 
-export function chooseLanguage({ asked, orderLocale, acceptLanguage }: LanguageWishes): PayPageLanguage {
-  return languageOf(asked) ?? languageOf(orderLocale) ?? firstAccepted(acceptLanguage) ?? FALLBACK
+export function chooseLanguage({ asked, orderLocale, accepted }: LanguageWishes): PayPageLanguage {
+  return languageOf(asked) ?? languageOf(orderLocale) ?? languageOf(accepted([...PAY_PAGE_LANGUAGES])) ?? FALLBACK
 }
 
-/** RFC 9110, 12.5.4: tags with weights, of which 0 means "not this one". Of equal weights the first counts. */
-function firstAccepted(header: string | undefined): PayPageLanguage | undefined {
-  return (header ?? "")
-    .slice(0, 500)
-    .split(",")
-    .map((part) => {
-      const [tag, ...parameters] = part.split(";")
-      const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean)
-      return { language: languageOf(tag), weight: weight === undefined ? 1 : Number(weight) }
-    })
-    .filter(({ language, weight }) => language !== undefined && weight > 0)
-    .sort((a, b) => b.weight - a.weight)[0]?.language
-}
-
-/** Our texts of a language, with the store's own in their place. */
+/** Our texts in a language; the store's own texts replace ours one by one. */
 export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges | undefined): PayPageTexts => ({
   ...TEXTS[language],
   ...changes?.[language],
@@ -49,11 +36,11 @@ export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges |
 
 export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => (language === "ar" ? "rtl" : "ltr")
 
-/** Fills `{name}` in a text; a name that nothing is given for stays as it is. */
+/** Fills `{name}` in a text; a name without a value stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Each language in its own words, for whoever cannot read the one on the page. */
+/** Each language's name in that language, for shoppers who cannot read the page's. */
 export const OWN_NAMES: Record<PayPageLanguage, string> = {
   en: "English",
   de: "Deutsch",

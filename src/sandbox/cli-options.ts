@@ -13,29 +13,23 @@ export type CliOptions =
   | { kind: "help" }
   | { kind: "mistake"; message: string }
 
-const DEFAULT_PORT = 4010
+const options = {
+  port: { type: "string", default: "4010" },
+  host: { type: "string", default: "127.0.0.1" },
+  webhook: { type: "string", multiple: true, default: [] as string[] },
+  secret: { type: "string", default: "whsec_sandbox" },
+  help: { type: "boolean", default: false },
+} as const
 
 /** Reads the command line; never throws. */
 export function readOptions(args: readonly string[]): CliOptions {
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        port: { type: "string", default: String(DEFAULT_PORT) },
-        host: { type: "string", default: "127.0.0.1" },
-        webhook: { type: "string", multiple: true, default: [] },
-        secret: { type: "string", default: "whsec_sandbox" },
-        help: { type: "boolean", default: false },
-      },
-    })
-    if (values.help) return { kind: "help" }
-    const port = Number(values.port)
-    if (!/^\d+$/.test(values.port) || port > 65_535) {
-      return { kind: "mistake", message: `--port: not a port: ${values.port}` }
-    }
-    const wrong = values.webhook.find((url) => !/^https?:\/\//.test(url) || !URL.canParse(url))
+    const { port, host, webhook: webhooks, secret, help } = parseArgs({ args: [...args], options }).values
+    if (help) return { kind: "help" }
+    const wrong = webhooks.find((url) => !/^https?:\/\//.test(url) || !URL.canParse(url))
     if (wrong !== undefined) return { kind: "mistake", message: `--webhook: not an http(s) address: ${wrong}` }
-    return { kind: "run", port, host: values.host, webhooks: values.webhook, secret: values.secret }
+    if (!/^\d+$/.test(port) || Number(port) > 65_535) return { kind: "mistake", message: `--port: not a port: ${port}` }
+    return { kind: "run", port: Number(port), host, webhooks, secret }
   } catch (error) {
     return { kind: "mistake", message: error instanceof Error ? error.message : String(error) }
   }

@@ -1,135 +1,75 @@
-import type { Asset, EvmChain } from "../core/assets/registry"
 import type { Faults } from "./http/faults"
+import type { DeliverOptions } from "./options"
 import type { Ledger } from "./payments/ledger"
 import type { Store } from "./settings"
-import type {
-  DeliverOptions,
-  Delivery,
-  EndpointInput,
-  Fault,
-  PayOptions,
-  RecordedRequest,
-  SandboxEndpoint,
-  SandboxPayment,
-  Settings,
-} from "./types"
+import type { Delivery, RecordedRequest, SandboxPayment } from "./types"
 import type { Courier } from "./webhooks/courier"
 import type { Endpoints } from "./webhooks/endpoints"
-import { completedEvent, type SandboxEvent } from "./webhooks/event"
 
-/** What a test, the web page or the CLI can do to a running sandbox. Refusals are thrown as SandboxError. */
-export type Controls = {
-  /** Oldest first. */
-  payments: () => SandboxPayment[]
-  payment: (id: string) => SandboxPayment | undefined
-  /**
-   * The payer sends while the quote lives. Returns at once: `drain` tells when the event has been brought.
-   * Throws `quote_expired`, `already_completed` or `not_found`.
-   */
-  pay: (id: string, options?: PayOptions) => SandboxPayment
-  /** As `pay`, whenever it is. */
-  payLate: (id: string, options?: PayOptions) => SandboxPayment
-  /** Raises the confirmations to `confirmations`, or by one; enough of them clear the payment. */
-  confirm: (id: string, confirmations?: number) => SandboxPayment
-  expire: (id: string) => SandboxPayment
-  /**
-   * Sends the payment's event once more, without further attempts, even while delivering is stopped. For a payment
-   * that has not cleared it sends the claim that it has, which the status lookup does not bear out.
-   */
-  deliver: (id: string, options?: DeliverOptions) => Promise<Delivery[]>
-
-  registerEndpoint: (input: EndpointInput) => SandboxEndpoint
-  endpoints: () => SandboxEndpoint[]
-  removeEndpoint: (id: string) => boolean
-  rotateSecret: (id: string, secret?: string) => SandboxEndpoint
-  retireSecret: (id: string) => SandboxEndpoint
-
-  /** From now on events are lost, as in an outage; `deliver` still sends. */
-  stopDelivering: () => void
-  /** What was lost stays lost. */
-  resumeDelivering: () => void
-  setStoreEnabled: (enabled: boolean) => void
-  /** A null chain means every chain of the asset. */
-  setWallet: (asset: Asset, chain: EvmChain | null, available: boolean) => void
-  setPerMinuteCap: (cap: number) => void
-  settings: () => Settings
-
-  /** Makes the next authorized Store API call, or several, go otherwise than usual. */
-  interfere: (fault: Fault) => void
-  clearFaults: () => void
-
-  /** Store API calls, oldest first. */
-  requests: () => RecordedRequest[]
-  /** Every attempt at a delivery, oldest first. */
-  deliveries: () => Delivery[]
-  /** Resolves when no delivery is under way, further attempts included. */
-  drain: () => Promise<void>
-}
-
-export type Parts = {
-  clock: () => Date
+export type Service = {
   ledger: Ledger
   endpoints: Endpoints
   courier: Courier
   store: Store
   faults: Faults
-  /** Events of the payments that cleared, by payment id. */
-  events: Map<string, SandboxEvent>
   requests: () => RecordedRequest[]
 }
 
-export function createControls({
-  clock,
-  ledger,
-  endpoints,
-  courier,
-  store,
-  faults,
-  events,
-  requests,
-}: Parts): Controls {
-  const eventFor = (id: string, body: unknown): SandboxEvent => {
-    const payment = ledger.need(id)
-    const event = events.get(id) ?? completedEvent(payment, clock())
-    if (body === undefined) return event
-    return { ...event, body: typeof body === "string" ? body : JSON.stringify(body) }
-  }
+export type Controls = ReturnType<typeof createControls>
 
+/** What a test, the web page or the CLI can do to a running sandbox. Refusals are thrown as SandboxError. */
+export function createControls({ ledger, endpoints, courier, store, faults, requests }: Service) {
   return {
+    /** Oldest first. */
     payments: ledger.list,
-    payment: ledger.get,
+    payment: (id: string): SandboxPayment | undefined => ledger.list().find((payment) => payment.id === id),
+    /**
+     * The payer sends while the quote lives. Returns at once; `drain` waits for the event.
+     * Throws `quote_expired`, `already_completed` or `not_found`.
+     */
     pay: ledger.pay,
+    /** Like `pay`, also after the quote. */
     payLate: ledger.payLate,
+    /** Raises the confirmations to the given number, or by one; enough of them clear the payment. */
     confirm: ledger.confirm,
+    /** Back-dates the end of the quote to a second ago. */
     expire: ledger.expire,
-    deliver: async (id, options = {}) => courier.deliver(eventFor(id, options.body), options),
+    /**
+     * Sends the payment's event once more, without retries, even while delivering is stopped. For a payment that has
+     * not cleared, the event claims that it has, and the status lookup contradicts it.
+     */
+    deliver: async (id: string, options: DeliverOptions = {}): Promise<Delivery[]> =>
+      courier.deliver(ledger.get(id), options),
 
     registerEndpoint: endpoints.register,
     endpoints: endpoints.list,
+    /** False if there is no endpoint of that id. */
     removeEndpoint: endpoints.remove,
+    /** Both secrets sign until `retireSecret`. */
     rotateSecret: endpoints.rotate,
+    /** Ends a rotation: only the newer secret signs. */
     retireSecret: endpoints.retire,
 
-    stopDelivering: () => {
-      store.delivering = false
-    },
-    resumeDelivering: () => {
-      store.delivering = true
-    },
-    setStoreEnabled: (enabled) => {
-      store.enabled = enabled
-    },
+    /** From now on events are lost, as in an outage; `deliver` still sends. */
+    stopDelivering: (): void => store.set({ delivering: false }),
+    /** What was lost stays lost. */
+    resumeDelivering: (): void => store.set({ delivering: true }),
+    setStoreEnabled: (enabled: boolean): void => store.set({ storeEnabled: enabled }),
+    set: store.set,
+    /** A null chain means every chain of the asset. */
     setWallet: store.setWallet,
-    setPerMinuteCap: (cap) => {
-      store.perMinuteCap = cap
-    },
+    setPerMinuteCap: (cap: number): void => store.set({ perMinuteCap: cap }),
     settings: store.settings,
 
+    /** Changes the answer of the next authorized Store API calls. */
     interfere: faults.add,
     clearFaults: faults.clear,
 
+    /** Store API calls, oldest first. */
     requests,
+    /** Every attempt at a delivery, oldest first. */
     deliveries: courier.history,
+    /** Resolves when no delivery is running, retries included. */
     drain: courier.drain,
   }
 }

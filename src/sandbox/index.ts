@@ -4,7 +4,6 @@ import { keyPairCheck } from "./http/basic-auth"
 import type { Call } from "./http/call"
 import { controlApi } from "./http/control-api"
 import { createFaults } from "./http/faults"
-import { recorder } from "./http/recorder"
 import { startServer } from "./http/server"
 import { storeApi } from "./http/store-api"
 import { createLedger } from "./payments/ledger"
@@ -13,8 +12,8 @@ import { createStore } from "./settings"
 import type { SandboxOptions } from "./types"
 import { createCourier } from "./webhooks/courier"
 import { createEndpoints } from "./webhooks/endpoints"
-import { completedEvent, type SandboxEvent } from "./webhooks/event"
 
+export type { Fault } from "./options"
 export { SandboxError } from "./sandbox-error"
 export type * from "./types"
 
@@ -33,50 +32,42 @@ const random = (prefix: string): string => `${prefix}${randomBytes(16).toString(
 const DELIVERY_RETRY_MS = [1_000, 5_000, 30_000]
 
 /**
- * Starts the service on this machine, with nothing behind it: payments live in memory, addresses belong to
- * nobody, and the payer is whoever calls `pay`. Rejects where the port cannot be had.
+ * Starts the service on this machine: payments live in memory, addresses belong to nobody, and the payer is the caller
+ * of `pay`. Rejects if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", clock = () => new Date(), log = () => undefined } = options
   const { quoteSeconds = 900, perMinuteCap = 600, confirmationsNeeded = 2 } = options
-  const { apiKey = random("pk_test_"), secretKey = random("sk_test_"), deliveryRetryMs = DELIVERY_RETRY_MS } = options
+  const {
+    apiKey = random("pk_test_"),
+    secretKey = random("sk_test_"),
+    deliveryRetryMs: retryMs = DELIVERY_RETRY_MS,
+  } = options
 
+  const closing = new AbortController()
   const store = createStore(perMinuteCap)
   const endpoints = createEndpoints()
-  const faults = createFaults()
-  const events = new Map<string, SandboxEvent>()
-  const delivering = (): boolean => store.delivering
-  const courier = createCourier({ clock, endpoints, retryMs: deliveryRetryMs, delivering, log })
-  const ledger = createLedger({
-    clock,
-    quoteSeconds,
-    confirmationsNeeded,
-    onCompleted: (payment) => {
-      const event = completedEvent(payment, clock())
-      events.set(payment.id, event)
-      courier.emit(event)
-    },
-  })
+  const faults = createFaults(closing.signal)
+  const delivering = (): boolean => store.switches.delivering
+  const courier = createCourier({ clock, endpoints, retryMs, delivering, closing: closing.signal, log })
+  const ledger = createLedger({ clock, quoteSeconds, confirmationsNeeded, onCompleted: courier.emit })
 
   const checkKeys = keyPairCheck(apiKey, secretKey)
-  const authorized = (call: Call): boolean => checkKeys(call.header("authorization"))
-  const limit = createRateLimit(clock, () => store.perMinuteCap)
-  const recorded = recorder({ clock, authorized, log, handle: storeApi({ ledger, store, faults, authorized, limit }) })
-  const controls = createControls({ clock, ledger, endpoints, courier, store, faults, events, requests: recorded.all })
+  const authorized = (call: Call): boolean => checkKeys(call.headers.authorization)
+  const limit = createRateLimit(clock, () => store.switches.perMinuteCap)
+  const service = storeApi({ clock, ledger, store, faults, authorized, limit, log })
+  const controls = createControls({ ledger, endpoints, courier, store, faults, requests: service.requests })
 
   const keys = { url: "", apiKey, secretKey }
-  const controlled = controlApi(controls, () => keys)
+  const control = controlApi(controls, () => keys)
   const server = await startServer({ host, port }, (call) =>
-    call.path.startsWith("/v1/") ? recorded.handle(call) : controlled(call),
+    call.path.startsWith("/v1/") ? service.handle(call) : control(call),
   )
-  // Known only now where any port would do, and no call can have come before.
+  // Known only now if any free port would do; no call can have come before.
   keys.url = server.url
-  return {
-    ...controls,
-    ...keys,
-    close: async () => {
-      faults.close()
-      await Promise.all([server.close(), courier.close()])
-    },
+  const close = async (): Promise<void> => {
+    closing.abort()
+    await Promise.all([server.close(), courier.drain()])
   }
+  return { ...controls, ...keys, close }
 }

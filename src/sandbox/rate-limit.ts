@@ -1,21 +1,20 @@
 const WINDOW_MS = 60_000
 
-/**
- * Counts calls in windows of a minute, the first starting with the first call. A refused call is not counted.
- *
- * @returns seconds until the window ends where the cap is reached, else null
- */
-export function createRateLimit(clock: () => Date, cap: () => number): () => number | null {
+/** Counts a call. Returns the seconds to wait if the cap is reached, otherwise null; a refused call is not counted. */
+export type RateLimit = () => number | null
+
+/** Limits calls in windows of a minute; the first window starts with the first call. */
+export function createRateLimit(clock: () => Date, cap: () => number): RateLimit {
   let startedAt = Number.NEGATIVE_INFINITY
   let calls = 0
   return () => {
-    const now = clock().getTime()
-    // A clock set back starts a new window too, so that no one waits for longer than a minute.
-    if (now >= startedAt + WINDOW_MS || now < startedAt) {
-      startedAt = now
+    const elapsed = clock().getTime() - startedAt
+    // A clock that was set back also starts a new window, so nobody waits longer than a minute.
+    if (elapsed >= WINDOW_MS || elapsed < 0) {
+      startedAt = clock().getTime()
       calls = 0
     }
-    if (calls >= cap()) return Math.max(1, Math.ceil((startedAt + WINDOW_MS - now) / 1000))
+    if (calls >= cap()) return Math.max(1, Math.ceil((startedAt + WINDOW_MS - clock().getTime()) / 1000))
     calls += 1
     return null
   }

@@ -1,4 +1,4 @@
-/** What the sandbox refuses to do, with the HTTP status it is answered with where the refusal came over HTTP. */
+/** A refusal of the sandbox, with its HTTP status and code. */
 export class SandboxError extends Error {
   override readonly name = "SandboxError"
 
@@ -6,8 +6,7 @@ export class SandboxError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Seconds to wait, sent as Retry-After. */
-    readonly retryAfter?: number,
+    readonly headers: Record<string, string> = {},
   ) {
     super(message)
   }

@@ -17,6 +17,8 @@ const DATABASE = "medusa_bench"
 
 export type BenchStore = {
   server: ProbedServer
+  /** One more process on the same database. */
+  startAnother: () => Promise<ProbedServer>
   sandbox: Sandbox
   seed: Seed
   knex: Knex
@@ -47,11 +49,14 @@ module.exports = { default: config }
   return { folder, remove }
 }
 
-/** A filled store on a PostgreSQL of its own that keeps what it commits, with both providers and one server. */
-export async function startStoreBesideStripe(cleanup: ReturnType<typeof createCleanup>): Promise<BenchStore> {
+/** A seeded store with both providers and one server, on its own PostgreSQL, which writes commits to disk. */
+export async function startStoreBesideStripe(
+  cleanup: ReturnType<typeof createCleanup>,
+  extraEnv: Record<string, string> = {},
+): Promise<BenchStore> {
   const postgres = await startPostgres({ durable: true })
   cleanup.add(postgres.stop)
-  // Many shoppers at once; the service's own cap is not what is looked at.
+  // The cap of the service is not measured here.
   const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
   cleanup.add(sandbox.close)
   await postgres.createDatabase(DATABASE)
@@ -68,13 +73,17 @@ export async function startStoreBesideStripe(cleanup: ReturnType<typeof createCl
     ADMIN_DISABLED: "true",
     BENCH_STRIPE_SECRET: stripeSecret,
     BENCH_STRIPE_PORT: String(stripe.port),
+    ...extraEnv,
   }
   const command: Command = { cwd: ROOT, env }
   await runMedusa(["db:migrate"], command)
   const seed = await seedByCommand({ email: "admin@example.com", password: newSecret() }, command)
   const home = createHome()
   cleanup.add(home.remove)
-  const server = await startProbed({ ...command, cwd: home.folder }, [join(__dirname, "stripe-by-loopback.cjs")])
-  cleanup.add(server.kill)
-  return { server, sandbox, seed, knex, endpointSecret, stripeSecret }
+  const startAnother = async (): Promise<ProbedServer> => {
+    const server = await startProbed({ ...command, cwd: home.folder }, [join(__dirname, "stripe-by-loopback.cjs")])
+    cleanup.add(server.kill)
+    return server
+  }
+  return { server: await startAnother(), startAnother, sandbox, seed, knex, endpointSecret, stripeSecret }
 }

@@ -68,8 +68,7 @@ export function payersOf(place: Place): {
   const placed = async (wish: SessionWish = {}) => {
     const cart = await store.makeCart()
     const session = await store.openSession(cart, wish)
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    const done = await store.placeOrder(cart)
     const { order } = await store.get(`/store/orders/${done.orderId}?fields=display_id`)
     return { orderId: done.orderId, displayId: order.display_id as number, session }
   }
@@ -92,8 +91,7 @@ export function payersOf(place: Place): {
       const cart = await store.makeCart()
       const { data } = await store.openSession(cart, { asset: "DASH" })
       await store.openSession(cart, { provider: MANUAL_PROVIDER })
-      const done = await store.complete(cart)
-      if (done.type !== "order") throw new Error(done.error.message)
+      await store.placeOrder(cart)
       await sandbox.pay(data.payment_id)
       return rowInState(place, data.payment_id, "attention")
     },

@@ -12,8 +12,7 @@ export async function purchase(store: Store, kind: Kind, name: string): Promise<
   const cart = await store.makeCart({ email })
   const { data } = await store.openSession(cart)
   if (kind === "order") {
-    const done = await store.complete(cart)
-    if (done.type !== "order") throw new Error(done.error.message)
+    await store.placeOrder(cart)
   }
   return { email, paymentId: data.payment_id, cartId: cart.id, kind }
 }

@@ -104,4 +104,4 @@ function answerRefusal(
 }
 
 const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>
-  chooseLanguage({ asked: req.query.lang, orderLocale, acceptLanguage: req.get("accept-language") })
+  chooseLanguage({ asked: req.query.lang, orderLocale, accepted: (languages) => req.acceptsLanguages(languages) })

@@ -1,9 +1,8 @@
 import { isPrivateAddress } from "./private-address"
 
 /**
- * Where the keys are sent: https, or http to this machine itself while testing. An address of one's own network is
- * taken only where the server's owner says so, since an admin who may type any address could otherwise make the
- * server call things that only it can reach.
+ * The base URL receives the keys, so it is https, or http to this machine with test keys. A private address needs the
+ * server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
  */
 export type BaseUrlProblem =
   | "base_url_invalid"
@@ -12,7 +11,7 @@ export type BaseUrlProblem =
   | "base_url_not_https"
   | "base_url_private"
 
-/** What follows the setting's name in a sentence. */
+/** Each problem as the rest of a sentence that starts with the setting's name. */
 export const BASE_URL_SENTENCES: Record<BaseUrlProblem, string> = {
   base_url_invalid: "is not a URL",
   base_url_with_credentials: "must not carry a user name or a password",
@@ -22,7 +21,7 @@ export const BASE_URL_SENTENCES: Record<BaseUrlProblem, string> = {
     "names an address of a private network; the server's owner must allow that with allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)",
 }
 
-/** @returns the address as it is kept: origin and path, without a slash at its end */
+/** @returns the URL as stored: origin and path, without a trailing slash */
 export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: false; problem: BaseUrlProblem } {
   let url: URL
   try {
@@ -35,13 +34,13 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     return { ok: false, problem: "base_url_not_https" }
   }
-  // Without looking back, each slash of a long row would be begun with anew, and that is seconds.
+  // The lookbehind keeps this linear; without it a long run of slashes takes seconds.
   return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") }
 }
 
 /**
- * Judged again wherever it is used: what is stored may have been written by other hands than ours.
- * @param testMode undefined while the API key is not known, which leaves the question for later
+ * Checked at every use, because a stored URL may have been changed outside this plugin.
+ * @param testMode undefined while the API key is unknown; the checks that need it are then skipped
  */
 export function baseUrlProblem(
   baseUrl: string,
@@ -58,7 +57,7 @@ export function baseUrlProblem(
   return undefined
 }
 
-/** Whether names may resolve to private addresses: where it is allowed, or where the name is this machine's own. */
+/** Whether the host may resolve to a private address: if that is allowed, or if the host is this machine. */
 export const mayReachPrivate = (baseUrl: string, allowPrivate: boolean): boolean =>
   allowPrivate || isLoopback(new URL(baseUrl).hostname)
 

@@ -1,8 +1,16 @@
+import { createRequire } from "node:module"
 import { PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
-import { chooseLanguage, fill, OWN_NAMES, textsOf } from "../language"
+import { chooseLanguage, fill, type LanguageWishes, OWN_NAMES, textsOf } from "../language"
 import { TEXTS } from "../texts"
 
-const wishes = { asked: undefined, orderLocale: undefined, acceptLanguage: undefined }
+/** The Express that Medusa serves with. */
+const express = createRequire(require.resolve("@medusajs/framework"))("express")
+const acceptedBy = (header?: string): LanguageWishes["accepted"] => {
+  const request = Object.assign(Object.create(express.request), { headers: { "accept-language": header } })
+  return (languages) => request.acceptsLanguages(languages)
+}
+
+const wishes = { asked: undefined, orderLocale: undefined }
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
 describe("the pay page's language", () => {
@@ -13,9 +21,12 @@ describe("the pay page's language", () => {
     ["the browser's by weight", { acceptLanguage: "en;q=0.5,nl;q=0.9" }, "nl"],
     ["one the browser does not refuse", { acceptLanguage: "fr;q=0, ar;q=0.1" }, "ar"],
     ["English", { acceptLanguage: "*" }, "en"],
+    ["English where the browser names none of ours", { acceptLanguage: "tlh" }, "en"],
+    ["English where the browser says nothing", {}, "en"],
     ["English for nonsense", { asked: ["de", "fr"], orderLocale: "", acceptLanguage: ";;q=,,=" }, "en"],
   ])("is %s", (_, given, expected) => {
-    expect(chooseLanguage({ ...wishes, ...given })).toBe(expected)
+    const { acceptLanguage, ...others }: { acceptLanguage?: string; orderLocale?: string; asked?: unknown } = given
+    expect(chooseLanguage({ ...wishes, ...others, accepted: acceptedBy(acceptLanguage) })).toBe(expected)
   })
 
   it.each(PAY_PAGE_LANGUAGES)("%s says everything, with the same things filled in", (language) => {

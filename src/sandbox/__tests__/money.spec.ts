@@ -1,7 +1,6 @@
 import { ASSETS } from "../../core/assets/registry"
-import { divideUp, fromUnits, toUnits } from "../money/decimal"
-import { quote } from "../money/quote"
-import { CURRENCIES } from "../money/rates"
+import { CURRENCIES } from "../payments/currencies"
+import { divideUp, fromUnits, quote, toUnits } from "../payments/quote"
 
 describe("money", () => {
   it.each([

@@ -1,51 +1,43 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
+import type { z } from "zod"
 import { SandboxError } from "../sandbox-error"
-
-/** Largest body read, in bytes: a payment request takes some 200. */
-const BODY_LIMIT = 64 * 1024
 
 /** A request, read to its end. */
 export type Call = {
   method: string
   path: string
-  /** By name in small letters; undefined where absent. */
-  header: (name: string) => string | undefined
+  headers: IncomingHttpHeaders
   body: string
-  /** The caller's address, an IPv4 one in its own form. */
+  /** The caller's address; IPv4 in its own form. */
   ip: string
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // The rest is read all the same and dropped, so that the caller gets to see the answer.
-    if (size <= BODY_LIMIT) chunks.push(chunk)
-  }
-  if (size > BODY_LIMIT) throw new SandboxError(413, "payload_too_large", `A body has at most ${BODY_LIMIT} bytes.`)
-  return Buffer.concat(chunks).toString("utf8")
-}
+/** What a caller gets; null cuts the connection instead. */
+export type Answer = { status: number; headers: Record<string, string>; body: string } | null
 
-/** Everything but the body, for a request whose body was refused as well. */
-export const callOf = (request: IncomingMessage, body = ""): Call => ({
-  method: request.method ?? "GET",
-  path: (request.url ?? "/").split("?", 1)[0] ?? "/",
-  header: (name) => {
-    const value = request.headers[name]
-    return Array.isArray(value) ? value.join(", ") : value
-  },
-  body,
-  ip: (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, ""),
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { "Content-Type": "application/json", ...headers },
+  body: JSON.stringify(body),
 })
 
-export const readCall = async (request: IncomingMessage): Promise<Call> => callOf(request, await readBody(request))
+/** The shape of an error's body is ours; the specification shows only the codes. */
+export const refusal = ({ status, code, message, headers }: SandboxError): Answer =>
+  json(status, { error: { code, message } }, headers)
 
-/** The body as JSON; undefined where it is not. */
+/** The text as JSON; undefined if it is not. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** What `schema` reads in the input. Throws `invalid_request` with the first issue. */
+export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new SandboxError(400, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`)
 }

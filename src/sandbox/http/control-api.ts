@@ -1,15 +1,66 @@
 import type { Controls } from "../controls"
-import { type PageKeys, renderPage } from "../page/render-page"
+import * as options from "../options"
+import type { PageKeys } from "../page/panels"
+import { renderPage } from "../page/render-page"
 import { SandboxError } from "../sandbox-error"
-import { type Answer, json, refusal } from "./answer"
-import type { Call } from "./call"
-import { isForm } from "./control-input"
-import { control, READABLE } from "./control-routes"
+import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
 import { fromOwnOrigin } from "./own-origin"
 
-export const PAGE_PATH = "/sandbox"
+const PAGE_PATH = "/sandbox"
 
-const isReadable = (name: string): name is keyof typeof READABLE => Object.hasOwn(READABLE, name)
+/** Served under the name with `.json`. */
+const READABLE = ["payments", "endpoints", "deliveries", "requests", "settings"] as const
+
+/** `POST /sandbox/<name>` and `POST /sandbox/<what>/<id>/<verb>`, the latter as `<what>/<verb>`. */
+type Route = (controls: Controls, input: unknown, id: string) => unknown
+
+const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ["payments/pay", (controls, input, id) => controls.pay(id, parse(options.payOptions, input))],
+  ["payments/pay-late", (controls, input, id) => controls.payLate(id, parse(options.payOptions, input))],
+  [
+    "payments/confirm",
+    (controls, input, id) => controls.confirm(id, parse(options.confirmOptions, input).confirmations),
+  ],
+  ["payments/expire", (controls, _, id) => controls.expire(id)],
+  ["payments/deliver", (controls, input, id) => controls.deliver(id, parse(options.deliverOptions, input))],
+  ["endpoints", (controls, input) => controls.registerEndpoint(parse(options.endpointOptions, input))],
+  ["endpoints/rotate", (controls, input, id) => controls.rotateSecret(id, parse(options.rotateOptions, input).secret)],
+  ["endpoints/retire", (controls, _, id) => controls.retireSecret(id)],
+  ["endpoints/remove", removeEndpoint],
+  ["settings", changeSettings],
+  ["faults", (controls, input) => controls.interfere(parse(options.faultOptions, input))],
+  ["drain", (controls) => controls.drain()],
+])
+
+function removeEndpoint(controls: Controls, _: unknown, id: string): unknown {
+  if (!controls.removeEndpoint(id)) throw new SandboxError(404, "not_found", `There is no endpoint ${id}.`)
+  return { id, removed: true }
+}
+
+function changeSettings(controls: Controls, input: unknown): unknown {
+  const { wallet, ...switches } = parse(options.settingsOptions, input)
+  controls.set(switches)
+  if (wallet) controls.setWallet(wallet.asset, wallet.chain, wallet.available)
+  return controls.settings()
+}
+
+const isForm = (call: Call): boolean =>
+  (call.headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
+
+/** A form's fields as an object, without the empty ones; `wallet.asset` becomes a field of `wallet`. */
+function readForm(text: string): Record<string, unknown> {
+  const fields: Record<string, string | Record<string, string>> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === "") continue
+    const [group = "", field] = name.split(".", 2)
+    const others = fields[group]
+    fields[group] = field === undefined ? value : { ...(typeof others === "object" ? others : {}), [field]: value }
+  }
+  return fields
+}
+
+const inputOf = (call: Call): unknown =>
+  isForm(call) ? readForm(call.body) : call.body === "" ? {} : parseJson(call.body)
 
 const notFound = (path: string): SandboxError => new SandboxError(404, "not_found", `There is nothing at ${path}.`)
 
@@ -19,27 +70,30 @@ const seeOther = (location: string): Answer => ({ status: 303, headers: { Locati
 export function controlApi(controls: Controls, keys: () => PageKeys): (call: Call) => Promise<Answer> {
   const page = (status: number, notice: string | null): Answer => renderPage({ status, notice, controls, keys: keys() })
 
-  function read(call: Call): Answer {
-    if (call.path === PAGE_PATH) return page(200, null)
-    const name = /^\/sandbox\/([a-z]+)\.json$/.exec(call.path)?.[1] ?? ""
-    if (!isReadable(name)) throw notFound(call.path)
-    return json(200, READABLE[name](controls))
+  function read({ path }: Call): Answer {
+    if (path === "/") return seeOther(PAGE_PATH)
+    if (path === PAGE_PATH) return page(200, null)
+    const name = READABLE.find((one) => path === `${PAGE_PATH}/${one}.json`)
+    if (!name) throw notFound(path)
+    return json(200, controls[name]())
   }
 
   async function change(call: Call): Promise<Answer> {
     if (!fromOwnOrigin(call)) {
-      throw new SandboxError(403, "other_origin", "Only the sandbox's own page may do this in a browser.")
+      throw new SandboxError(403, "other_origin", "In a browser, only the sandbox's own page may do this.")
     }
-    const done = await control(controls, call.path.slice(PAGE_PATH.length + 1).split("/"), call)
-    if (!done) throw notFound(call.path)
-    return isForm(call) ? seeOther(PAGE_PATH) : json(done.status, done.body)
+    const [, root, what, id, ...verb] = call.path.split("/")
+    const name = [what, ...verb].join("/")
+    const route = `/${root}` === PAGE_PATH && (id === undefined) === (verb.length === 0) ? ROUTES.get(name) : undefined
+    if (!route) throw notFound(call.path)
+    const done = await route(controls, inputOf(call), id ?? "")
+    return isForm(call) ? seeOther(PAGE_PATH) : json(name === "endpoints" ? 201 : 200, done ?? {})
   }
 
   return async (call) => {
     try {
-      if (call.method === "GET" && call.path === "/") return seeOther(PAGE_PATH)
       if (call.method === "GET") return read(call)
-      if (call.method === "POST" && call.path.startsWith(`${PAGE_PATH}/`)) return await change(call)
+      if (call.method === "POST") return await change(call)
       throw notFound(call.path)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error

@@ -1,14 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises"
-import type { Fault } from "../types"
-import { type Answer, json } from "./answer"
-import { parseJson } from "./call"
+import type { Fault } from "../options"
+import { type Answer, json, parseJson } from "./call"
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** Faults waiting for the calls they were set up for, and how one changes an answer. */
-export function createFaults() {
+/** The faults that wait for their calls. `closing` cuts their delays short. */
+export function createFaults(closing: AbortSignal) {
   const waiting: { fault: Fault; left: number }[] = []
-  const closing = new AbortController()
 
   const take = (operation: "create" | "lookup"): Fault | undefined => {
     const entry = waiting.find(({ fault }) => fault.on === undefined || fault.on === operation)
@@ -19,31 +17,22 @@ export function createFaults() {
   }
 
   return {
-    add: (fault: Fault): void => {
-      waiting.push({ fault, left: fault.times ?? 1 })
-    },
+    add: (fault: Fault): void => void waiting.push({ fault, left: fault.times ?? 1 }),
 
-    clear: (): void => {
-      waiting.length = 0
-    },
+    clear: (): void => void waiting.splice(0),
 
     /** The usual answer, or what a waiting fault makes of it. */
-    async around(operation: "create" | "lookup", usual: () => Answer): Promise<Answer> {
+    async around(operation: "create" | "lookup", usual: () => Promise<Answer>): Promise<Answer> {
       const fault = take(operation)
       if (!fault) return usual()
-      if (fault.delayMs) await wait(fault.delayMs, undefined, { signal: closing.signal })
+      if (fault.delayMs) await wait(fault.delayMs, undefined, { signal: closing })
       if (fault.hangUp) return null
-      const headers = fault.headers ?? {}
-      if (fault.status !== undefined || fault.body !== undefined) {
-        const made = json(fault.status ?? 200, fault.body ?? null, headers)
-        return made && typeof fault.body === "string" ? { ...made, body: fault.body } : made
-      }
-      const answer = usual()
+      const made = fault.status !== undefined || fault.body !== undefined
+      const answer = made ? json(fault.status ?? 200, fault.body ?? null) : await usual()
       if (answer === null) return null
-      const body = fault.alter ? JSON.stringify(fault.alter(parseJson(answer.body))) : answer.body
-      return { ...answer, headers: { ...answer.headers, ...headers }, body }
+      const altered = !made && fault.alter ? JSON.stringify(fault.alter(parseJson(answer.body))) : answer.body
+      const body = typeof fault.body === "string" ? fault.body : altered
+      return { ...answer, headers: { ...answer.headers, ...fault.headers }, body }
     },
-
-    close: (): void => closing.abort(),
   }
 }

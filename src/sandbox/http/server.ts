@@ -1,17 +1,35 @@
-import { createServer, type ServerResponse } from "node:http"
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { SandboxError } from "../sandbox-error"
-import { type Answer, problem, refusal } from "./answer"
-import { type Call, readCall } from "./call"
+import { type Answer, type Call, refusal } from "./call"
 
 export type HttpServer = { url: string; close: () => Promise<void> }
 
+/** Largest body, in bytes: a payment request takes about 200. */
+const BODY_LIMIT = 64 * 1024
+
+async function readCall(request: IncomingMessage): Promise<Call> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Reads and drops the rest, so that the caller gets to see the answer.
+    if (size <= BODY_LIMIT) chunks.push(chunk)
+  }
+  if (size > BODY_LIMIT) throw new SandboxError(413, "payload_too_large", `A body has at most ${BODY_LIMIT} bytes.`)
+  return {
+    method: request.method ?? "GET",
+    path: (request.url ?? "/").split("?", 1)[0] ?? "/",
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+    ip: (request.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, ""),
+  }
+}
+
 function send(response: ServerResponse, answer: Answer): void {
   if (response.destroyed) return
-  if (answer === null) {
-    response.destroy()
-    return
-  }
+  if (answer === null) return void response.destroy()
   const { status, headers, body } = answer
   response.writeHead(status, { "Cache-Control": "no-store", ...headers, "Content-Length": Buffer.byteLength(body) })
   response.end(body)
@@ -23,8 +41,8 @@ function urlOf({ address, port, family }: AddressInfo): string {
   return `http://${name}:${port}`
 }
 
-/** Rejects where the port cannot be had, with the system's own error. */
-export function startServer(
+/** Rejects with the system's error if the port is not available. */
+export async function startServer(
   { host, port }: { host: string; port: number },
   handle: (call: Call) => Promise<Answer>,
 ): Promise<HttpServer> {
@@ -32,22 +50,19 @@ export function startServer(
     readCall(request)
       .then(handle)
       .catch((error: unknown) => {
-        if (error instanceof SandboxError) return refusal(error)
-        // A caller that went away needs no answer; anything else is a mistake of the sandbox and says so.
-        return request.errored ? null : problem(500, "sandbox_error", String(error))
+        // A caller that went away needs no answer; anything else is a bug in the sandbox.
+        if (request.errored) return null
+        return refusal(error instanceof SandboxError ? error : new SandboxError(500, "sandbox_error", String(error)))
       })
       .then((answer) => send(response, answer))
   })
-
+  server.listen(port, host)
+  await once(server, "listening")
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      // The one error is that it is closed already, which is what was asked for.
+      // The only error is that it is already closed.
       server.close(() => resolve())
       server.closeAllConnections()
     })
-
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, host, () => resolve({ url: urlOf(server.address() as AddressInfo), close }))
-  })
+  return { url: urlOf(server.address() as AddressInfo), close }
 }

@@ -1,47 +1,43 @@
-import { createPaymentRequest, PAYMENTS_PATH } from "../../store-api/wire"
+import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../../store-api/wire"
+import { keepLast } from "../keep-last"
 import type { Ledger } from "../payments/ledger"
-import { toResponse } from "../payments/payment-record"
+import type { RateLimit } from "../rate-limit"
 import { SandboxError } from "../sandbox-error"
 import { failsScreening } from "../screening"
 import type { Store } from "../settings"
-import { type Answer, json, problem, refusal } from "./answer"
-import { type Call, parseJson } from "./call"
+import type { RecordedRequest } from "../types"
+import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
 import type { Faults } from "./faults"
 
 export type StoreApiOptions = {
+  clock: () => Date
   ledger: Ledger
   store: Store
   faults: Faults
   authorized: (call: Call) => boolean
-  /** Seconds to wait where the cap is reached; see `createRateLimit`. */
-  limit: () => number | null
+  limit: RateLimit
+  log: (line: string) => void
 }
 
-const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? "")
-
 function create(call: Call, { ledger, store }: StoreApiOptions): Answer {
-  if (!isJson(call.header("content-type"))) {
+  if (!/^application\/json\s*(;|$)/i.test(call.headers["content-type"] ?? "")) {
     throw new SandboxError(400, "invalid_request", "Content-Type: must be application/json")
   }
-  const parsed = createPaymentRequest.safeParse(parseJson(call.body))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new SandboxError(400, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`)
-  }
-  const { asset, chain, payerIp } = parsed.data
-  if (!store.enabled) throw new SandboxError(409, "store_disabled", "The store takes no new payments.")
+  const request = parse(createPaymentRequest, parseJson(call.body))
+  const { asset, chain, payerIp } = request
+  if (!store.switches.storeEnabled) throw new SandboxError(409, "store_disabled", "The store takes no new payments.")
   if (!store.hasWallet(asset, chain)) {
     throw new SandboxError(409, "currency_unavailable", `There is no verified wallet for ${asset}.`)
   }
-  // The payer and the caller are both screened: naming a payer adds scrutiny, it takes none away.
+  // Screens both the payer and the caller: naming a payer never replaces the check of the caller.
   if (failsScreening(call.ip) || (payerIp !== undefined && failsScreening(payerIp))) {
     throw new SandboxError(403, "screening_failed", "The payment cannot be offered here.")
   }
-  return json(201, toResponse(ledger.create(parsed.data)))
+  return json(201, paymentResponse.parse(ledger.create(request)))
 }
 
-function lookUp(id: string, { ledger }: StoreApiOptions): Answer {
-  const { status, confirmations } = ledger.need(id)
+function lookUp(segment: string, { ledger }: StoreApiOptions): Answer {
+  const { id, status, confirmations } = ledger.get(decode(segment))
   return json(200, { id, status, confirmations })
 }
 
@@ -53,36 +49,53 @@ function decode(segment: string): string {
   }
 }
 
-function dispatch(call: Call, options: StoreApiOptions): Answer | Promise<Answer> {
+function dispatch(call: Call, options: StoreApiOptions): Promise<Answer> {
+  if (!options.authorized(call)) {
+    const challenge = { "WWW-Authenticate": 'Basic realm="store-api", charset="UTF-8"' }
+    throw new SandboxError(401, "invalid_credentials", "The key pair is missing, malformed or wrong.", challenge)
+  }
+  const seconds = options.limit()
+  if (seconds !== null) {
+    const retryAfter = { "Retry-After": String(seconds) }
+    throw new SandboxError(429, "rate_limited", `The cap is reached; wait ${seconds} s.`, retryAfter)
+  }
   const id = call.path.startsWith(`${PAYMENTS_PATH}/`) ? call.path.slice(PAYMENTS_PATH.length + 1) : null
-  const known = call.path === PAYMENTS_PATH || (id !== null && id !== "" && !id.includes("/"))
-  if (!known) return problem(404, "not_found", `There is nothing at ${call.path}.`)
+  if (call.path !== PAYMENTS_PATH && (!id || id.includes("/"))) {
+    throw new SandboxError(404, "not_found", `There is nothing at ${call.path}.`)
+  }
   const allowed = id === null ? "POST" : "GET"
   if (call.method !== allowed) {
-    return problem(405, "method_not_allowed", `Only ${allowed} is served here.`, { Allow: allowed })
+    throw new SandboxError(405, "method_not_allowed", `Only ${allowed} is served here.`, { Allow: allowed })
   }
-  const act = (): Answer => (id === null ? create(call, options) : lookUp(decode(id), options))
-  return options.faults.around(id === null ? "create" : "lookup", () => {
-    try {
-      return act()
-    } catch (error) {
-      if (error instanceof SandboxError) return refusal(error)
-      throw error
-    }
-  })
+  const usual = (): Answer => (id === null ? create(call, options) : lookUp(id, options))
+  return options.faults.around(id === null ? "create" : "lookup", () => answering(usual))
 }
 
-/** The two operations of the Store API, as a function from a call to its answer. */
-export function storeApi(options: StoreApiOptions): (call: Call) => Promise<Answer> {
-  return async (call) => {
-    if (!options.authorized(call)) {
-      const challenge = { "WWW-Authenticate": 'Basic realm="store-api", charset="UTF-8"' }
-      return problem(401, "invalid_credentials", "The key pair is missing, malformed or wrong.", challenge)
-    }
-    const seconds = options.limit()
-    if (seconds !== null) {
-      return refusal(new SandboxError(429, "rate_limited", `The cap is reached; wait ${seconds} s.`, seconds))
-    }
-    return dispatch(call, options)
+/** Answers a refusal instead of throwing it. */
+async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof SandboxError) return refusal(error)
+    throw error
+  }
+}
+
+/** The two operations of the Store API, with a record of each call. */
+export function storeApi(options: StoreApiOptions) {
+  const requests: RecordedRequest[] = []
+  return {
+    requests: (): RecordedRequest[] => [...requests],
+
+    async handle(call: Call): Promise<Answer> {
+      const { method, path, body: text } = call
+      const at = options.clock().toISOString()
+      const answer = await answering(() => dispatch(call, options))
+      const status = answer?.status ?? 0
+      const body = text === "" ? null : (parseJson(text) ?? text)
+      keepLast(requests, { method, path, status, body, authorized: options.authorized(call), at })
+      options.log(`${method} ${path}: ${status}`)
+      return answer
+    },
   }
 }

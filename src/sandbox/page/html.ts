@@ -16,6 +16,16 @@ function render(part: Part): string {
   return escapeText(String(part))
 }
 
-/** A template whose values are escaped, unless they are such templates themselves. Null and false leave nothing. */
+/** A template that escapes its values, except other such templates. Null and false leave nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, place) => text + render(parts[place] ?? null)).join(""))
+
+/** A form of one button, which works without script. */
+export function button(action: string, label: string, fields: Record<string, string> = {}, look = "quiet"): Html {
+  // The same after each refresh, so that the script can restore the focus.
+  const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form method="post" action="/sandbox/${action}">${hidden}<button id="${id}" class="${look}">${label}</button></form>`
+}

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { Controls } from "../controls"
-import type { Answer } from "../http/answer"
+import type { Answer } from "../http/call"
 import { Html, html } from "./html"
 import { callsPanel, endpointsPanel, keysPanel, type PageKeys, settingsPanel } from "./panels"
 import { paymentCard } from "./payment-card"
 import { SCRIPT } from "./script"
 import { STYLE } from "./style"
-
-export type { PageKeys } from "./panels"
 
 /** Payments shown, the newest ones. */
 const SHOWN_PAYMENTS = 50
@@ -16,24 +14,20 @@ type PageInput = { status: number; notice: string | null; controls: Controls; ke
 
 function paymentsSection(controls: Controls): Html {
   const payments = controls.payments().reverse().slice(0, SHOWN_PAYMENTS)
-  const deliveries = controls.deliveries()
   if (payments.length === 0) {
     return html`<p class="empty">No payments yet. Choose crypto at a checkout that uses this sandbox, and come back to pay.</p>`
   }
-  return html`${payments.map((payment) =>
-    paymentCard(
-      payment,
-      deliveries.filter((delivery) => delivery.payment === payment.id),
-    ),
-  )}`
+  const deliveries = controls.deliveries()
+  const deliveriesOf = (id: string) => deliveries.filter(({ payment }) => payment === id)
+  return html`${payments.map((payment) => paymentCard(payment, deliveriesOf(payment.id)))}`
 }
 
-/** The whole page. Only its own style and script run in it: everything shown came from somewhere else. */
+/** The whole page. Only its own style and script run in it, because others sent what it shows. */
 export function renderPage({ status, notice, controls, keys }: PageInput): Answer {
   const nonce = randomBytes(16).toString("base64")
   const policy = [
     "default-src 'none'",
-    // The empty icon, which keeps a browser from asking for one.
+    // The empty icon, so that a browser does not ask for one.
     "img-src data:",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,

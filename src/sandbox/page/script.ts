@@ -1,9 +1,9 @@
-/** How often the page looks for news, in milliseconds. */
+/** How often the page refreshes, in milliseconds. */
 const REFRESH_MS = 2_000
 
 /**
- * The page's only script: counts quotes down and swaps in what has changed. Without it the page works by
- * reloading. A part in which text is selected or something is unfolded is left alone: someone is copying from it.
+ * The page's only script: counts quotes down and swaps in what changed. Without it the page reloads. Leaves a part alone
+ * while text in it is selected or a detail is open, because someone may be copying from it.
  */
 export const SCRIPT = `
 const parts = new Map()

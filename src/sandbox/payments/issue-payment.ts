@@ -1,49 +1,50 @@
-import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
+import { createHash } from "node:crypto"
+import { ASSET_FACTS, chainIds } from "../../core/assets/registry"
 import type { CreatePaymentRequest } from "../../store-api/wire"
-import { receivingAddress } from "../addresses/receiving-address"
-import { quote } from "../money/quote"
+import { TEST_ASSETS } from "../assets"
 import { SandboxError } from "../sandbox-error"
-import type { PaymentRecord } from "./payment-record"
-import { coinUri, tokenUri } from "./payment-uri"
+import type { SandboxPayment } from "../types"
+import { fromUnits, quote } from "./quote"
 
-/** Chains of the assets that have only one; the names are our own, the specification shows none. */
-const ONLY_CHAIN: Record<Exclude<Asset, "USDC" | "USDT">, string> = {
-  BTC: "bitcoin",
-  LTC: "litecoin",
-  DOGE: "dogecoin",
-  DASH: "dash",
-}
+/** A payment as stored: its status follows from the rest and the clock. */
+export type PaymentRecord = Omit<SandboxPayment, "status">
 
-type Issue = { id: string; seed: string; request: CreatePaymentRequest; createdAt: Date; quoteExpiresAt: Date }
+type Issue = { id: string; seed: string; request: CreatePaymentRequest; createdAt: Date; quoteSeconds: number }
 
-function route(request: CreatePaymentRequest, address: string, base: bigint): { chain: string; uri: string } {
-  const { asset, chain } = request
-  if (asset !== "USDC" && asset !== "USDT") {
-    // A chain sent along with such an asset is let pass: the specification says it may be omitted, not that it must.
-    return { chain: ONLY_CHAIN[asset], uri: coinUri(asset, address, base) }
-  }
-  if (!chain) throw new SandboxError(400, "invalid_request", `chain: required for ${asset}`)
-  return { chain, uri: tokenUri(asset, chain, address, base) }
+/** BIP-21 for a coin, whatever chain was sent along; ERC-681 for a token. Throws if a token has no chain. */
+function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint): { chain: string; uri: string } {
+  const { decimals, ownChain, uriScheme } = ASSET_FACTS[asset]
+  const { contracts } = TEST_ASSETS[asset]
+  if (ownChain) return { chain: ownChain, uri: `${uriScheme}:${address}?amount=${fromUnits(base, decimals)}` }
+  if (!chain || !contracts) throw new SandboxError(400, "invalid_request", `chain: required for ${asset}`)
+  const contract = `${contracts[chain]}@${chainIds(chain).testnet}`
+  return { chain, uri: `${uriScheme}:${contract}/transfer?address=${address}&uint256=${base}` }
 }
 
 /**
- * A fresh payment: address, exact amount, locked rate.
- * Throws `invalid_request` where a chain is missing and `invalid_currency` where there is no rate.
+ * A new payment with a fresh address, an exact amount and a locked rate. Nobody holds the address's key; wallets and
+ * validators accept its form. Throws `invalid_request` without a chain and `invalid_currency` without a rate.
+ *
+ * @param seed random for each run, so that addresses differ between runs
  */
-export function issuePayment({ id, seed, request, createdAt, quoteExpiresAt }: Issue): PaymentRecord {
+export function issuePayment({ id, seed, request, createdAt, quoteSeconds }: Issue): PaymentRecord {
   const { asset, amount } = request
-  const address = receivingAddress(asset, id, seed)
+  const address = TEST_ASSETS[asset].address(createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20))
   const quoted = quote(asset, amount.minor, amount.currency)
   if (!quoted) throw new SandboxError(400, "invalid_currency", `amount.currency: no rate for ${amount.currency}`)
-  const payAmount = { base: quoted.base.toString(), asset, decimals: ASSET_FACTS[asset].decimals }
+  const quoteExpiresAt = new Date(createdAt.getTime() + quoteSeconds * 1000).toISOString()
   return {
-    issued: { id, address, payAmount, displayAmount: { ...amount }, ...route(request, address, quoted.base) },
-    pricePerWholeUnit: quoted.pricePerWholeUnit,
-    payerIp: request.payerIp ?? null,
-    createdAt,
+    id,
+    address,
+    payAmount: { base: quoted.base.toString(), asset, decimals: ASSET_FACTS[asset].decimals },
+    displayAmount: { ...amount },
+    ...route(request, address, quoted.base),
+    rate: { pricePerWholeUnit: quoted.pricePerWholeUnit, expiresAt: quoteExpiresAt },
     quoteExpiresAt,
-    seenAt: null,
     confirmations: 0,
+    payerIp: request.payerIp ?? null,
+    createdAt: createdAt.toISOString(),
+    seenAt: null,
     completedAt: null,
   }
 }

@@ -1,60 +1,61 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { PAYMENT_COMPLETED, SIGNATURE_HEADER } from "../../store-api/wire"
 import { keepLast } from "../keep-last"
-import type { DeliverOptions, Delivery, SandboxEndpoint } from "../types"
-import { type Endpoints, secretsOf } from "./endpoints"
-import type { SandboxEvent } from "./event"
+import type { DeliverOptions } from "../options"
+import type { Delivery, SandboxEndpoint, SandboxPayment } from "../types"
+import type { Endpoints } from "./endpoints"
+import { completedEvent, type SandboxEvent, signatureHeader } from "./event"
 import { postEvent } from "./post-event"
-import { signatureHeader } from "./sign"
 
 export type CourierOptions = {
   clock: () => Date
   endpoints: Endpoints
   retryMs: readonly number[]
-  /** Asked before every attempt the courier makes of itself. */
+  /** Whether automatic attempts are made at the moment. */
   delivering: () => boolean
+  closing: AbortSignal
   log: (line: string) => void
 }
 
-type Signing = Pick<DeliverOptions, "timestamp" | "secret" | "unsigned">
+type Attempt = Pick<DeliverOptions, "timestamp" | "secret" | "unsigned"> & { number: number }
 
-const accepted = ({ status }: Delivery): boolean => status !== null && status >= 200 && status < 300
+export const accepted = ({ status }: { status: number | null }): boolean =>
+  status !== null && status >= 200 && status < 300
 
 export type Courier = ReturnType<typeof createCourier>
 
-/** Brings events to endpoints, again where one was not taken, and remembers every attempt. */
-export function createCourier({ clock, endpoints, retryMs, delivering, log }: CourierOptions) {
-  const history = keepLast<Delivery>()
-  const underWay = new Set<Promise<unknown>>()
-  const closing = new AbortController()
+/** Delivers events to endpoints, retries those that were not accepted, and remembers every attempt. */
+export function createCourier({ clock, endpoints, retryMs, delivering, closing, log }: CourierOptions) {
+  const history: Delivery[] = []
+  /** By payment id. */
+  const events = new Map<string, SandboxEvent>()
+  const running = new Set<Promise<unknown>>()
 
   const track = <T>(work: Promise<T>): Promise<T> => {
-    const settled = work.finally(() => underWay.delete(settled))
-    underWay.add(settled)
+    const settled = work.finally(() => running.delete(settled))
+    running.add(settled)
     return settled
   }
 
-  async function attempt(endpoint: SandboxEndpoint, event: SandboxEvent, number: number, signing: Signing = {}) {
+  async function attempt(endpoint: SandboxEndpoint, event: SandboxEvent, options: Attempt): Promise<Delivery> {
     const now = clock()
-    const timestamp = signing.timestamp ?? Math.floor(now.getTime() / 1000)
-    const secrets = signing.secret === undefined ? secretsOf(endpoint) : [signing.secret]
-    const headers: Record<string, string> = signing.unsigned
-      ? {}
-      : { [SIGNATURE_HEADER]: signatureHeader(secrets, timestamp, event.body) }
-    const posted = await postEvent(endpoint.url, event.body, headers, closing.signal)
+    const { number, timestamp = Math.floor(now.getTime() / 1000), unsigned } = options
+    const inForce = [endpoint.secret, endpoint.previousSecret].filter((secret) => secret !== null)
+    const secrets = options.secret === undefined ? inForce : [options.secret]
+    const signature = { [SIGNATURE_HEADER]: signatureHeader(secrets, timestamp, event.body) }
+    const posted = await postEvent(endpoint.url, event.body, unsigned ? {} : signature, closing)
     const about = { endpoint: endpoint.id, url: endpoint.url, event: event.id, payment: event.payment }
     const delivery: Delivery = { ...about, attempt: number, ...posted, at: now.toISOString() }
-    history.add(delivery)
+    keepLast(history, delivery)
     log(`event ${event.id} to ${endpoint.url}, attempt ${number}: ${delivery.status ?? delivery.error}`)
     return delivery
   }
 
-  async function bring(endpoint: SandboxEndpoint, event: SandboxEvent): Promise<void> {
+  async function bring(id: string, event: SandboxEvent): Promise<void> {
     for (let number = 1; number <= retryMs.length + 1; number++) {
-      if (number > 1) await wait(retryMs[number - 2], undefined, { signal: closing.signal })
-      const current = endpoints.get(endpoint.id)
-      if (!current || !delivering()) return
-      if (accepted(await attempt(current, event, number))) return
+      if (number > 1) await wait(retryMs[number - 2], undefined, { signal: closing })
+      const endpoint = endpoints.get(id)
+      if (!endpoint || !delivering() || accepted(await attempt(endpoint, event, { number }))) return
     }
   }
 
@@ -62,34 +63,34 @@ export function createCourier({ clock, endpoints, retryMs, delivering, log }: Co
     endpoints.list().filter(({ events }) => events.includes(PAYMENT_COMPLETED))
 
   return {
-    /** Starts bringing the event to every endpoint and returns at once. */
-    emit(event: SandboxEvent): void {
-      // The one rejection is a wait cut short by `close`.
-      for (const endpoint of subscribed()) void track(bring(endpoint, event)).catch(() => undefined)
+    /** Makes the event that a payment cleared, starts delivering it to every endpoint and returns at once. */
+    emit(payment: SandboxPayment): void {
+      const event = completedEvent(payment, clock())
+      events.set(payment.id, event)
+      // Rejects only when `closing` cuts a wait short.
+      for (const { id } of subscribed()) void track(bring(id, event)).catch(() => undefined)
     },
 
-    /** One attempt at each endpoint for each of `times`, all at once, whatever `delivering` says. */
-    deliver(event: SandboxEvent, options: DeliverOptions): Promise<Delivery[]> {
-      const { times = 1, delayMs = 0, endpoint: only } = options
+    /** One attempt at each endpoint for each of `times`, all at once, even while delivering is stopped. */
+    deliver(payment: SandboxPayment, options: DeliverOptions): Promise<Delivery[]> {
+      const { times = 1, delayMs = 0, endpoint: only, body } = options
+      const event = { ...(events.get(payment.id) ?? completedEvent(payment, clock())) }
+      if (body !== undefined) event.body = typeof body === "string" ? body : JSON.stringify(body)
       const send = async (): Promise<Delivery[]> => {
-        if (delayMs > 0) await wait(delayMs, undefined, { signal: closing.signal })
+        if (delayMs > 0) await wait(delayMs, undefined, { signal: closing })
         const targets = subscribed().filter(({ id }) => only === undefined || id === only)
-        const copies = Array.from({ length: times }, (_, copy) => copy + 1)
-        return Promise.all(copies.flatMap((copy) => targets.map((endpoint) => attempt(endpoint, event, copy, options))))
+        const numbers = Array.from({ length: times }, (_, copy) => copy + 1)
+        return Promise.all(
+          numbers.flatMap((number) => targets.map((target) => attempt(target, event, { ...options, number }))),
+        )
       }
       return track(send())
     },
 
-    history: (): Delivery[] => history.all(),
+    history: (): Delivery[] => [...history],
 
-    /** Resolves when no delivery is under way, waits for further attempts included. */
     async drain(): Promise<void> {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
-    },
-
-    async close(): Promise<void> {
-      closing.abort()
-      await Promise.allSettled(underWay)
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }

@@ -1,24 +1,25 @@
 import { randomBytes } from "node:crypto"
 import { PAYMENT_COMPLETED } from "../../store-api/wire"
+import type { EndpointOptions } from "../options"
 import { SandboxError } from "../sandbox-error"
-import type { EndpointInput, SandboxEndpoint } from "../types"
+import type { SandboxEndpoint } from "../types"
 
 const randomSecret = (): string => `whsec_${randomBytes(24).toString("hex")}`
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 
-/** The webhook endpoints the store has registered. */
+/** The webhook endpoints that the store has registered. */
 export function createEndpoints() {
   const byId = new Map<string, SandboxEndpoint>()
 
-  const find = (id: string): SandboxEndpoint => {
+  const change = (id: string, changes: (endpoint: SandboxEndpoint) => Partial<SandboxEndpoint>): SandboxEndpoint => {
     const endpoint = byId.get(id)
     if (!endpoint) throw new SandboxError(404, "not_found", `There is no endpoint ${id}.`)
-    return endpoint
+    return { ...Object.assign(endpoint, changes(endpoint)) }
   }
 
   return {
-    register({ url, secret = randomSecret(), events = [PAYMENT_COMPLETED] }: EndpointInput): SandboxEndpoint {
+    register({ url, secret = randomSecret(), events = [PAYMENT_COMPLETED] }: EndpointOptions): SandboxEndpoint {
       if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
         throw new SandboxError(400, "invalid_request", `url: not an http(s) address: ${url}`)
       }
@@ -32,25 +33,11 @@ export function createEndpoints() {
 
     get: (id: string): SandboxEndpoint | undefined => byId.get(id),
 
-    /** False where there is none of that id. */
     remove: (id: string): boolean => byId.delete(id),
 
-    /** From now on both secrets sign, until `retireSecret`. */
-    rotate(id: string, secret: string = randomSecret()): SandboxEndpoint {
-      const endpoint = find(id)
-      endpoint.previousSecret = endpoint.secret
-      endpoint.secret = secret
-      return { ...endpoint }
-    },
+    rotate: (id: string, secret: string = randomSecret()): SandboxEndpoint =>
+      change(id, (endpoint) => ({ secret, previousSecret: endpoint.secret })),
 
-    /** Ends a rotation: only the newer secret signs. */
-    retire(id: string): SandboxEndpoint {
-      const endpoint = find(id)
-      endpoint.previousSecret = null
-      return { ...endpoint }
-    },
+    retire: (id: string): SandboxEndpoint => change(id, () => ({ previousSecret: null })),
   }
 }
-
-export const secretsOf = ({ secret, previousSecret }: SandboxEndpoint): string[] =>
-  previousSecret === null ? [secret] : [secret, previousSecret]

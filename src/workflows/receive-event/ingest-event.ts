@@ -80,6 +80,7 @@ async function complete(context: Context, event: WebhookEventRow, parsed: Servic
 
 type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
 
+/** One handler an event kind of the service. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
 /** Our row may not be written yet, so the event is retried a few times; then a person must compare. */
