@@ -471,7 +471,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       expect(said).toMatchObject({
         status: 500,
         code: "payout_unfinished",
-        message: expect.stringMatching(/by itself/),
+        message: expect.stringMatching(/We will retry/),
       })
       broken.mockRestore()
       kept.mockRestore()

@@ -24,17 +24,21 @@ export class StoreApiClient {
 
   /**
    * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` a
-   * payment may exist at the service that nobody will ever be shown, which costs nothing. The caller has just checked
-   * that the service throttles nobody.
+   * payment may exist at the service that nobody will ever be shown, which costs nothing.
+   * @param throttleChecked the caller has just read that the service throttles nobody
    */
-  async createPayment(request: CreatePaymentRequest, deadlineMs = CREATE_DEADLINE_MS): Promise<PaymentResponse> {
+  async createPayment(
+    request: CreatePaymentRequest,
+    deadlineMs = CREATE_DEADLINE_MS,
+    throttleChecked = false,
+  ): Promise<PaymentResponse> {
     const json = await this.#transport.request({
       method: "POST",
       path: PAYMENTS_PATH,
       body: request,
       deadlineMs,
       safe: false,
-      throttleChecked: true,
+      throttleChecked,
       // 201 is the specification's; a 200 with a whole payment in it says the same.
       expectStatus: [201, 200],
     })

@@ -104,7 +104,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
     }
     // By these settings and no newer ones: the row names the account that was asked.
     const client = await store.clientOf(wish.connectionId, settings)
-    return await client.createPayment(request, wish.patienceMs)
+    return await client.createPayment(request, wish.patienceMs, true)
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     const screened = meaningOf(error.code).store === "screened"
