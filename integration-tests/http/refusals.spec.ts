@@ -92,9 +92,10 @@ describeShop("starting a payment", {}, (shop) => {
 
   it("refuses an asset that the store does not take", async () => {
     const module = cryptoPayments(shop.container)
-    const settings = await module.settingsOf("default")
-    if (!settings) throw new Error("the connection is not registered")
-    const narrowed = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, assets: ["LTC"] })
+    const connection = await module.connection("default")
+    if (!connection?.settings) throw new Error("the connection is not registered")
+    const settings = { ...connection.settings, assets: ["LTC" as const] }
+    const narrowed = jest.spyOn(module, "connection").mockResolvedValue({ ...connection, settings })
     await refuse({ asset: "BTC" }, "asset_not_offered")
     narrowed.mockRestore()
   })
