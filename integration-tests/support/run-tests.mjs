@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: what people run, in some minutes. `--rest` runs all that it leaves out, `--all` both: first what shares the
- * cores, then alone the tests of several machines, whose three Medusas leave none, and an install of the packed plugin.
- * It ends with one line that counts everything.
+ * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: first the files that
+ * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, then an install
+ * of the packed plugin. It ends with one line that counts everything.
  *
  * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
  * the tests of several machines alone, which then must find their Redis.
@@ -78,7 +78,7 @@ function install() {
 
 /** @returns {Counts[]} */
 function runAll() {
-  const cluster = () => run("-w", "1", "--selectProjects", "cluster")
+  const cluster = () => run("-w", "2", "--selectProjects", "cluster")
   if (isOneRun) return [run()]
   if (what === "--cluster") return [cluster()]
   const quick = what === "--rest" ? [] : [run("--selectProjects", ...QUICK)]
