@@ -12,7 +12,7 @@ export default {
   // swc does not look at types, and the type checks have had their turn.
   disableTypeChecks: false,
   // The copy that is broken lies outside the repository, and is thrown away whatever happens.
-  ignorePatterns: [".medusa", "coverage", "docs"],
+  ignorePatterns: [".medusa", "coverage"],
   tempDirName: join(tmpdir(), "medusa-payment-crypto-mutation"),
   cleanTempDir: "always",
   incremental: true,
