@@ -1,16 +1,21 @@
-import { chainOf } from "./registry"
+import { EXPLORERS } from "./registry"
 
 /** @param chain as the service named it */
 export type OnChain = { chain: string; testMode: boolean }
+
+/** A map, so that names such as "constructor" are not in it. */
+const explorers = new Map(Object.entries(EXPLORERS))
+
+const explorerOf = ({ chain }: OnChain) => explorers.get(chain.trim().toLowerCase())
 
 /** The address in a block explorer of its network; null if no maintained one exists. */
 export const addressUrl = (on: OnChain, address: string): string | null => pageOf(on, "address", address)
 
 /** The transaction in a block explorer of its network; null if no maintained one exists. */
 export const transactionUrl = (on: OnChain, transactionId: string): string | null =>
-  pageOf(on, chainOf(on.chain)?.transactionPath ?? "tx", transactionId)
+  pageOf(on, explorerOf(on)?.transactionPath ?? "tx", transactionId)
 
-function pageOf({ chain, testMode }: OnChain, path: string, id: string): string | null {
-  const explorer = chainOf(chain)?.explorers[testMode ? 1 : 0]
+function pageOf(on: OnChain, path: string, id: string): string | null {
+  const explorer = explorerOf(on)?.[on.testMode ? "test" : "main"]
   return explorer ? `${explorer}/${path}/${encodeURIComponent(id)}` : null
 }

@@ -6,39 +6,44 @@
 type Chain = {
   /** What people call the network. */
   name: string
-  /** Block explorers of the main and of the test network; the latter is missing if no maintained one exists. */
-  explorers: readonly [main: string, test?: string]
-  /** Where an explorer shows a transaction, if not under `tx`. */
-  transactionPath?: string
   /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
   ids?: readonly [main: number, test: number]
 }
 
-/** By the service's name. Bitcoin's test networks share one address format, so links go to the oldest of them. */
+/** By the service's name. */
 const CHAIN_ENTRIES = {
-  bitcoin: { name: "Bitcoin", explorers: ["https://mempool.space", "https://mempool.space/testnet"] },
-  litecoin: {
-    name: "Litecoin",
-    explorers: ["https://litecoinspace.org", "https://litecoinspace.org/testnet"],
-  },
-  dogecoin: { name: "Dogecoin", explorers: ["https://blockchair.com/dogecoin"], transactionPath: "transaction" },
-  dash: {
-    name: "Dash",
-    explorers: ["https://insight.dash.org/insight", "https://insight.testnet.networks.dash.org/insight"],
-  },
-  base: {
-    name: "Base",
-    explorers: ["https://basescan.org", "https://sepolia.basescan.org"],
-    ids: [8453, 84532],
-  },
-  polygon: {
-    name: "Polygon",
-    explorers: ["https://polygonscan.com", "https://amoy.polygonscan.com"],
-    ids: [137, 80002],
-  },
+  bitcoin: { name: "Bitcoin" },
+  litecoin: { name: "Litecoin" },
+  dogecoin: { name: "Dogecoin" },
+  dash: { name: "Dash" },
+  base: { name: "Base", ids: [8453, 84532] },
+  polygon: { name: "Polygon", ids: [137, 80002] },
 } as const satisfies Record<string, Chain>
 
 type ChainName = keyof typeof CHAIN_ENTRIES
+
+type Explorer = {
+  main: string
+  /** Missing if no maintained one exists. */
+  test?: string
+  /** Where it shows a transaction, if not under `tx`. */
+  transactionPath?: string
+}
+
+/**
+ * The block explorers of each chain, which the compiler asks for. They are apart from the other entries because the
+ * storefront part shows none and must stay small. Bitcoin's test networks share one address format, so links go to the
+ * oldest of them.
+ */
+export const EXPLORERS: Readonly<Record<ChainName, Explorer>> = {
+  bitcoin: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
+  litecoin: { main: "https://litecoinspace.org", test: "https://litecoinspace.org/testnet" },
+  dogecoin: { main: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
+  dash: { main: "https://insight.dash.org/insight", test: "https://insight.testnet.networks.dash.org/insight" },
+  base: { main: "https://basescan.org", test: "https://sepolia.basescan.org" },
+  polygon: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" },
+}
+
 /** Chains that a shopper chooses between. */
 export type EvmChain = {
   [Name in ChainName]: (typeof CHAIN_ENTRIES)[Name] extends { ids: readonly number[] } ? Name : never

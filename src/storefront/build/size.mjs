@@ -8,23 +8,6 @@ import { build } from "esbuild"
 const MOST_BYTES = 10_000
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..")
 
-/** Each file imports React. As Rollup does in a shop, their imports are merged into one, through a file of re-exports. */
-const mergedReact = {
-  name: "merged-react",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^react(\/jsx-runtime)?$/ }, ({ path, namespace }) =>
-      namespace === "react" ? { path, external: true } : { path, namespace: "react" },
-    )
-    onLoad({ filter: /.*/, namespace: "react" }, ({ path }) => ({
-      contents: `export { ${NAMES[path]} } from "${path}"`,
-    }))
-  },
-}
-const NAMES = {
-  react: "useCallback, useEffect, useMemo, useRef, useState",
-  "react/jsx-runtime": "Fragment, jsx, jsxs",
-}
-
 const { outputFiles } = await build({
   entryPoints: [join(folder, "index.ts")],
   bundle: true,
@@ -33,7 +16,7 @@ const { outputFiles } = await build({
   format: "esm",
   target: "es2020",
   jsx: "automatic",
-  plugins: [mergedReact],
+  external: ["react", "react/jsx-runtime"],
 })
 const sizeOf = (content) => gzipSync(content, { level: 9 }).length
 const bytes = sizeOf(outputFiles[0].contents)

@@ -1,12 +1,12 @@
-import { ASSET_FACTS, ASSETS, chainOf } from "../registry"
+import { ASSET_FACTS, ASSETS, chainOf, EXPLORERS } from "../registry"
 
 /** The rows of the table in docs/assets.md: one for each asset on each of its chains. */
 export const assetTable = (): string[] =>
   ASSETS.flatMap((asset) => {
     const { name, decimals, chains, ownChain, uriScheme } = ASSET_FACTS[asset]
     return (ownChain ? [ownChain] : chains).map((chain) => {
-      const { name: network, explorers: [explorer] = [""] } = chainOf(chain) ?? {}
-      const cells = [`\`${asset}\``, name, `${network} (\`${chain}\`)`, decimals, `\`${uriScheme}:\``]
+      const explorer = EXPLORERS[chain].main
+      const cells = [`\`${asset}\``, name, `${chainOf(chain)?.name} (\`${chain}\`)`, decimals, `\`${uriScheme}:\``]
       return `| ${[...cells, `[${new URL(explorer).host}](${explorer})`].join(" | ")} |`
     })
   })

@@ -13,13 +13,11 @@ import { offeredBy } from "../offered-assets"
 import { type Asset, allowedUri, assetName, type EvmChain, parseAssetChoice } from "../registry"
 import { assetTable } from "./asset-table"
 
-/** The registry's own source with one chain and one asset more: these two entries are all that a maintainer writes. */
+/** The registry's own source with one chain, its explorer and one asset more: these entries are all that a maintainer writes. */
 jest.mock("../registry", () => {
   const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
-    .replace(
-      "} as const satisfies Record<string, Chain>",
-      'acmenet: { name: "Acme Network", explorers: ["https://acme.example"], ids: [77, 78] },\n$&',
-    )
+    .replace("} as const satisfies Record<string, Chain>", 'acmenet: { name: "Acme Network", ids: [77, 78] },\n$&')
+    .replace("  bitcoin: { main:", '  acmenet: { main: "https://acme.example" },\n$&')
     .replace(
       "} as const satisfies Record<string, AssetFacts>",
       'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme", standard: "ERC-20" },\n$&',
