@@ -109,7 +109,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
   })
 
-  it("leaves the focus to whoever writes elsewhere on the page when the payment ends", async () => {
+  it("leaves the focus in another field of the page when the payment ends", async () => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { body: "<label>Notes <input></label>" })
     await page.getByText(data.address).waitFor()
@@ -289,7 +289,7 @@ describeShopper("the storefront's component", (shopper) => {
     await refused
     await page.evaluate(() => new Promise(requestAnimationFrame))
     const before = shop.asked()
-    // The page's clock runs by itself as well.
+    // The page's clock runs too.
     await page.clock.runFor(30_000)
     await askNow(page)
     expect(shop.asked()).toBe(before)
@@ -407,7 +407,7 @@ describeShopper("the storefront's component", (shopper) => {
     }
   })
 
-  it("keeps code, address and words as they are on a page that has looks of its own", async () => {
+  it("keeps code, address and words as they are on a page with its own styles", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const body = `<style>path { fill: hotpink; stroke: none } main { text-transform: uppercase }
       section { padding: 1rem } button { width: 100%; margin: 1rem; white-space: nowrap } p { color: #eee }</style>`

@@ -172,7 +172,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await card().getByText("Degraded").waitFor()
   })
 
-  it("is read again by itself, and says so where it cannot be read, while the list goes on", async () => {
+  it("is read again automatically, and says so if it cannot be read, while the list goes on", async () => {
     await answer(health())
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()

@@ -83,7 +83,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await third.locator(".qr, [data-copy]").count()).toBe(0)
   })
 
-  it("says that it has no connection, keeps what is to be paid, and learns by itself what happened meanwhile", async () => {
+  it("says that it has no connection, keeps the payment, and learns automatically what happened meanwhile", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
     await page.goto(path)

@@ -7,7 +7,7 @@ import { describeShopper } from "./support/shopper"
 describeShopper("the example shop, where orders are placed when they are paid", (shopper) => {
   const secret = `whsec_${randomBytes(16).toString("hex")}`
 
-  // A connection and a country of its own: the other tests look at the same store at the same time.
+  // Its own connection and country: the other tests look at the same store at the same time.
   beforeAll(async () => {
     const { place } = shopper
     const admin = await adminApi(place)

@@ -20,7 +20,7 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
   })
 
-  it("asks whoever goes straight to the payment where it shall go", async () => {
+  it("asks for the address when a shopper goes straight to the payment", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
     await heading(page, "Your cart").waitFor()

@@ -24,14 +24,14 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
 
   /** The server's clock, which stands still until it is set again. */
   const setClock = (time: number): void => {
-    if (jest.isMockFunction(setTimeout)) throw new Error("only the clock is to be set")
+    if (jest.isMockFunction(setTimeout)) throw new Error("only the clock may be set")
     jest.useFakeTimers({ now: time, doNotFake: [...REAL] })
   }
 
   const NOON = Date.parse("2030-06-01T12:00:00.000Z")
   let sent = 0
 
-  /** An event that the service signs at this second of its own clock. */
+  /** An event that the service signs at this second of its clock. */
   const signedAt = async (seconds: number, event: object = { id: `evt_${sent++}`, type: "payment.noticed" }) => {
     const body = JSON.stringify(event)
     return deliver(shop, body, { signature: sign(body, shop.endpointSecret, seconds) })

@@ -13,7 +13,7 @@ import {
 } from "./support/purchases"
 import { type Stoppable, startStoppable } from "./support/stoppable"
 
-/** Deliveries that one kill ends, each at a point of its own. */
+/** Deliveries that one kill ends, each at another point. */
 const AT_ONCE = 32
 /** How often a point is tried that was not reached, or whose work waited for another's lock. */
 const TRIES = 6

@@ -94,7 +94,7 @@ describe("a server that is stopped or killed", () => {
     await until("all are known to be paid", async () => (await rows()).every(({ status }) => status === "completed"))
     await until("four captures wait", async () => (await waiting()) === 4)
     const stopped = server.stop()
-    // Medusa ends what it is made of once nobody is served any more.
+    // Medusa stops its modules after the last request.
     await until("it takes no requests", () =>
       fetch(`${server.url}/health`).then(
         () => false,

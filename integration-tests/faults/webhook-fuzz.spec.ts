@@ -46,7 +46,7 @@ describe("the webhook route under requests that nobody should send", () => {
   const accepted = new Set<string>()
   let acceptances = 0
 
-  /** The requests from one number to another, each drawn from a seed of its own: any one can be sent again alone. */
+  /** The requests from one number to another, each drawn from its own seed, so any one can be sent again alone. */
   async function fuzz(from: number, to: number): Promise<void> {
     const port = Number(new URL(server.url).port)
     const numbers = Array.from({ length: to - from }, (_, index) => from + index)

@@ -52,7 +52,7 @@ describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_F
     )
   const all = (status: number) => Object.fromEntries(routes.map((route) => [name(route), status]))
 
-  it("is shut to whoever is no admin user: a stranger, a shopper, a storefront, a forged token", async () => {
+  it("is shut to everyone but admin users: a stranger, a shopper, a storefront, a forged token", async () => {
     const facts = { actor_id: "cus_1", actor_type: "customer", auth_identity_id: "authid_1", app_metadata: {} }
     const { http } = shop.container.resolve("configModule").projectConfig
     const customer = generateJwtToken(facts, { secret: http.jwtSecret, expiresIn: "1d" })
@@ -78,7 +78,7 @@ describeShop("every route of the admin, in a store with RBAC", { env: { MEDUSA_F
   })
 
   it.each(ALL)(
-    "is shut without %s to whoever needs it there, and open to a role that has just what it needs",
+    "is shut without %s where it is needed, and open to a role that has just what it needs",
     async (policy) => {
       const without = await answers(await headersWith(...ALL.filter((one) => one !== policy)))
       const shut = routes.filter((route) => without[name(route)] === FORBIDDEN)

@@ -71,7 +71,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     const { id } = await rowInState(shop.container, first.data.payment_id, "settled")
     return { id, orderId, paymentId: first.data.payment_id, waiting: second.data.payment_id }
   }
-  /** Money for an order that is to be paid otherwise, and is not yet. */
+  /** Money for an order that another payment will pay, and has not yet. */
   const paidBesides = async () => {
     const cart = await shop.store.makeCart()
     const bitcoin = await shop.store.openSession(cart)
@@ -329,7 +329,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     })
   })
 
-  it("answers 404 for what is unknown, 401 to whoever is not signed in, and 400 to more than it takes", async () => {
+  it("answers 404 for what is unknown, 401 to a stranger, and 400 to more than it takes", async () => {
     const { id } = await place()
     for (const what of ["check", "settle", "settle-onto-order", "close"]) {
       const body = what === "close" ? { note: "Done" } : {}

@@ -377,7 +377,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     it.each<[string, Parameters<typeof serve>[0]]>([
       ["redirects", text(302, "", { location: "https://elsewhere.example/" })],
       ["answers with a page", text(200, "<html></html>", { "content-type": "text/html" })],
-      ["knows no such page, whoever asks", text(404, "<html></html>", { "content-type": "text/html" })],
+      ["knows no such page for anyone", text(404, "<html></html>", { "content-type": "text/html" })],
       [
         "knows every payment",
         (response, { path }) =>

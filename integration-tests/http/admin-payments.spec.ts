@@ -485,7 +485,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(text).toContain(`,"'=HYPERLINK(""http://x"")","'@SUM(1);'=2",`)
     })
 
-    it("is read no further once nobody takes it any more", async () => {
+    it("is read no further once nobody receives it", async () => {
       await manyPayments(30_000)
       let pages = 0
       const count = ({ sql }: { sql: string }) => {

@@ -6,7 +6,7 @@ import { storedEvents } from "../support/module-rows"
 import { logged, send } from "../support/secrets"
 import { shopperOf, statusPath } from "../support/shopper"
 
-describeShop("whoever means the store harm", {}, (shop) => {
+describeShop("somebody who means the store harm", {}, (shop) => {
   const json = { "content-type": "application/json" }
 
   it("gains nothing by what is claimed in a session's data, or of the server's own name", async () => {

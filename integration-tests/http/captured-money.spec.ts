@@ -87,7 +87,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await Promise.all(
       orders.map(async (order, n) => {
         shop.sandbox.pay(order.paymentId)
-        // From before the event to after the capture, each order at another moment of its own.
+        // From before the event to after the capture, each order at another moment.
         for (let turn = 0; turn <= n; turn++)
           await shop.store.get(`/store/payment-providers?region_id=${shop.seed.regions.usd}`)
         await Promise.all([reopen(order), reopen(order)])

@@ -205,7 +205,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: -15.5 })
   })
 
-  it("that owes more after an exchange is paid the difference through a session of its own", async () => {
+  it("that owes more after an exchange is paid the difference through its own session", async () => {
     const { paymentId, orderId } = await placeTwo()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)

@@ -66,7 +66,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
     await rowInState(shop.container, data.payment_id, "settled")
   })
 
-  it("are not paid by whoever opens their page: no address, no new price, no other asset, in no answer", async () => {
+  it("are not paid by people who open their page: no address, no new price, no other asset, in no answer", async () => {
     const { id, data } = await place()
     await lose()
     const shopper = shopperOf(shop)

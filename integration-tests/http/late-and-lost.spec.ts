@@ -92,7 +92,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("finds by itself a payment whose event was lost", async () => {
+  it("finds a payment whose event was lost", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(paymentId)
@@ -207,7 +207,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   it("keeps an event that names no payment for a person, and takes it up if the payment turns up", async () => {
     const { paymentId } = await place()
     await shop.sandbox.deliver(paymentId, { body: { type: "payment.completed", data: { id: "pay_of_nobody" } } })
-    const stored = await until("the event is put aside", async () => {
+    const stored = await until("the event is failed", async () => {
       const [event] = await cryptoPayments(shop.container).listCryptoWebhookEvents({ state: "unmatched" })
       return event
     })
@@ -300,7 +300,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.orderOf(done.orderId)).collections[0]?.payments).toHaveLength(1)
   })
 
-  it("says what a cart lacks, and settles by itself once it is mended", async () => {
+  it("says what a cart lacks, and settles automatically once it is mended", async () => {
     const cart = await shop.store.makeCart({ shipping: false })
     const { data } = await shop.store.openSession(cart)
     shop.sandbox.pay(data.payment_id)
@@ -377,7 +377,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     },
   )
 
-  it("leaves to whoever took it up what waited in a long sweep until its lease was over", async () => {
+  it("leaves to its next holder a payment that waited in a long sweep until its lease ended", async () => {
     const { paymentId, orderId } = await place()
     const module = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, paymentId)

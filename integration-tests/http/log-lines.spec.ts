@@ -360,7 +360,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
   })
 
-  it("tells of unpaid orders: kept, not seen to, canceled", async () => {
+  it("tells of unpaid orders: kept, not looked at, canceled", async () => {
     const { which, orderId } = await placed()
     await unpaidAfter(30)
     const cancelAfter = (minutes: number) => cancelUnpaidOrders(contextOf(shop.container, clockAhead(minutes)))

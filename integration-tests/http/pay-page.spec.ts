@@ -8,7 +8,7 @@ import { until } from "../support/until"
 
 const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
-/** A browser without a script: it follows nothing by itself here, so that a test sees where it is sent. */
+/** A browser without a script: it follows no redirect here, so that a test sees where it is sent. */
 const browserOf = (shop: Shop) => {
   const open = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(shop.url + path, {
@@ -50,7 +50,7 @@ const env = {
 }
 
 describeShop("the pay page", { env }, (shop) => {
-  it("shows what to pay, where to and until when, to whoever has the link", async () => {
+  it("shows what to pay, where to and until when, to anyone with the link", async () => {
     const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
     const { status, headers, text } = await browserOf(shop).open(path)
     expect(status).toBe(200)
@@ -191,7 +191,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(refused.text).toContain("Open the payment step in the shop again.")
   })
 
-  it("says on a page, and not in code, that something is broken, and comes back by itself", async () => {
+  it("says on a page, and not in code, that something is broken, and comes back automatically", async () => {
     const { path } = await placeOrder(shop)
     const { payments } = cryptoPayments(shop.container)
     const broken = jest.spyOn(payments, "byToken").mockRejectedValue(new Error("the database is away"))
@@ -328,7 +328,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(refused.text).toContain(words)
   })
 
-  it("says that the service is not to be had, and keeps showing what can still be paid", async () => {
+  it("says that the service is unavailable, and keeps showing what can still be paid", async () => {
     const { path, data } = await placeOrder(shop)
     shop.sandbox.setStoreEnabled(false)
     const refused = await browserOf(shop).submit(path, { choice: "LTC" })

@@ -136,7 +136,7 @@ describeShop("starting a payment", {}, (shop) => {
       expect(JSON.stringify(known)).not.toContain("203.0.113.7")
     })
 
-    it("the store: says that the way to pay is out, and recovers by itself when it is back", async () => {
+    it("the store: says that the way to pay is out, and recovers automatically when it is back", async () => {
       shop.sandbox.setStoreEnabled(false)
       await refuse({ asset: "BTC" }, "payment_method_unavailable")
       const connections = cryptoPayments(shop.container).connections

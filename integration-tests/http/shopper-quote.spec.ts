@@ -160,7 +160,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect({ token, amount: payment.amount.minor }).toEqual({ token: now.token, amount: 4100 })
   })
 
-  it("is refused where no payment step is open any more", async () => {
+  it("is refused when no payment step is open", async () => {
     const { cart, data } = await open()
     await shop.store.changeQuantity(cart, 2)
     await expectRefusal(shopper().renew(data.token), "session_gone")

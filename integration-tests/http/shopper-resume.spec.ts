@@ -144,7 +144,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect((await rowOf(shop.container, canceled.data.payment_id)).note_at).toBeNull()
   })
 
-  it("is led on by an old link to what is to be paid now, and to what was paid", async () => {
+  it("is led by an old link to the payment to pay now, and to what was paid", async () => {
     const { data, orderId } = await place()
     await untilNamed(shop, orderId)
     const shopper = shopperOf(shop)

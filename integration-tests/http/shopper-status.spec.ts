@@ -28,7 +28,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     return { cart, data }
   }
 
-  it("shows what is to be paid, without a word about the store's books", async () => {
+  it("shows what to pay, without a word about the store's books", async () => {
     const { data } = await open()
     const { server_time, ...view } = await shopper().view(data.token)
     expect(view).toEqual({
@@ -97,7 +97,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     ])
   })
 
-  it("shows no address any more once the quote ran out, and finds what was sent to it all the same", async () => {
+  it("shows no address once the quote expired, and still finds what was sent to it", async () => {
     const { data } = await open()
     await expireQuote(shop, data.payment_id)
     expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })

@@ -312,7 +312,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(canceled).toHaveLength(2)
   })
 
-  it("are told of by the next tick where a crash came right after the canceling, and money that came then is put aside", async () => {
+  it("are told of by the next tick where a crash came right after the canceling, and money that came then needs attention", async () => {
     const { paymentId, orderId } = await place()
     const told = listen("crypto_payment.order_canceled")
     const module = cryptoPayments(shop.container)
@@ -464,7 +464,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   it("are judged by the payments of every connection, whichever of them the claim is of", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
     const module = cryptoPayments(shop.container)
-    // The address that was shown first belongs to an account that is not set up any more: nobody can ask about it.
+    // The address that was shown first belongs to an account that is no longer set up: nobody can ask about it.
     const { id } = await rowOf(shop.container, paymentIds[0] as string)
     const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await knex("crypto_payment").where({ id }).update({ connection_id: "former" })

@@ -69,7 +69,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const event = completed("pay_of_nobody")
     const body = JSON.stringify(event)
 
-    it("what is not signed as it should be, each with a code of its own", async () => {
+    it("what is not signed as it should be, each with its own code", async () => {
       const cases: [string, Manners, number, string][] = [
         ["an event signed with another secret", { secret: "whsec_forged" }, 401, "signature_mismatch"],
         ["an event signed with an empty secret", { secret: "" }, 401, "signature_mismatch"],

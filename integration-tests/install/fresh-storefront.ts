@@ -48,7 +48,7 @@ function sizeOf(folder: string): number {
 }
 
 /**
- * A storefront that is an application of its own: installs the packed plugin beside React and nothing else, finds its
+ * A separate storefront application: installs the packed plugin beside React and nothing else, finds its
  * types as bundlers, as Node and as older settings do, renders in Node, and is bundled for a browser.
  */
 export async function tryStorefront(

@@ -23,7 +23,7 @@ describeModule("events in the database", (database) => {
     return all[0] as WebhookEventRow
   }
 
-  it("are stored once, whoever else stores the same at the same moment", async () => {
+  it("are stored once, even if others store the same at that moment", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => database.events.store(event(), NOW)))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1)

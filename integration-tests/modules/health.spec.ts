@@ -140,7 +140,7 @@ describeModule("the numbers of the health page", (database) => {
     })
   })
 
-  it("count what is at fault by itself, however much else is newer and in trouble", async () => {
+  it("count each fault separately, however many newer ones there are", async () => {
     for (const n of [1, 2, 3]) await store(`${n}`, { state: "failed", attempts: 3, created_at: ago(9999) })
     await insert({ status: "attention", attention_reason: "settling_failed", attention_at: NOW })
     await database.knex.raw(
@@ -164,7 +164,7 @@ describeModule("the numbers of the health page", (database) => {
     expect((await health().numbers(NOW)).last_look_up_minute).toEqual(new Date("2026-03-01T11:57:00Z"))
   })
 
-  it("know which paid payments had no event, the last paid first, whoever saw the money first", async () => {
+  it("know which paid payments had no event, the last paid first, no matter who saw the money first", async () => {
     const paid = (seconds: number, completed_by: string, wish: Partial<PaymentRow> = {}) =>
       insert({ status: "closed", completed_by, completed_at: ago(seconds), ...wish })
     await paid(400, "event cevt_1")

@@ -97,7 +97,7 @@ describeModule("payments in the database", (database) => {
       }
     })
 
-    it("is none from the moment on from which the quote is to be renewed", async () => {
+    it("is none once the quote must be renewed", async () => {
       const row = await insert({ renew_at: NOW })
       expect(await database.payments.findReusable(KEY, NOW)).toBeUndefined()
       expect((await database.payments.findReusable(KEY, later(-1)))?.id).toBe(row.id)
@@ -299,7 +299,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.paymentLeases.claimDue(1, later(62))).toEqual([])
     })
 
-    it("gives one payment that is to be settled to one of twenty", async () => {
+    it("gives one payment to settle to one of twenty", async () => {
       const row = await inState("completed")
       const claims = await Promise.all(Array.from({ length: 20 }, () => database.paymentLeases.claim(row.id, NOW)))
       expect(claims.filter(Boolean)).toHaveLength(1)

@@ -66,7 +66,7 @@ describeModule("payouts in the database", (database) => {
     expect(await spentOn(booked)).toBe("ref_1")
   })
 
-  it("keep what is left of money on no order from settling by itself, and say nothing where the payout is not kept", async () => {
+  it("keep the rest of money without an order from settling automatically, and say nothing where the payout is not kept", async () => {
     const { id } = await database.payments.insert(newPayment(NOW), NOW)
     await database.payments.move(id, "service_completed", { completed_at: NOW }, NOW)
     await database.payments.move(id, "cannot_settle", { attention_reason: "session_gone", next_check_at: NOW }, NOW)
@@ -113,7 +113,7 @@ describeModule("what is held while a person works on an order", (database) => {
     expect(await leases().take(id, "order_1", NOW)).toBeUndefined()
   })
 
-  it("is let go by a crash within a minute, and not taken from whoever has it by then", async () => {
+  it("is let go by a crash within a minute, and not taken from its next holder", async () => {
     const id = await paid("order_1")
     const lost = await leases().take(id, "order_1", NOW)
     expect(await leases().take(id, "order_1", later(39))).toBeUndefined()

@@ -12,7 +12,7 @@ describeModule("the module as each of several servers has it", (database) => {
   const lines: string[] = []
   const logger = { warn: (line: string) => lines.push(line) }
 
-  /** A server of its own, with nothing in common with another but the database. */
+  /** Another server, which shares only the database. */
   const server = (options: object = {}): CryptoPaymentsService =>
     new CryptoPaymentsService({
       __pg_connection__: database.knex,

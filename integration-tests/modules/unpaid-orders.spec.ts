@@ -13,7 +13,7 @@ describeModule("unpaid orders in the database", (database) => {
   }
   const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
 
-  it("are due a quarter of an hour after their quote, the longest due first, and each connection's by itself", async () => {
+  it("are due a quarter of an hour after their quote, the longest due first, and each connection's separately", async () => {
     const second = await insert(later(20))
     const first = await insert(later(10))
     await insert(later(15), { connection_id: "second" })

@@ -15,7 +15,7 @@ export async function rowOf(container: MedusaContainer, externalId: string): Pro
   return row
 }
 
-/** Resolves with the row as soon as it is in that state and nobody works on it any more. */
+/** Resolves with the row as soon as it is in that state and nobody works on it. */
 export const rowInState = (
   container: MedusaContainer,
   externalId: string,

@@ -6,7 +6,7 @@ import { runMedusa } from "./medusa-process"
 const ROOT = resolve(__dirname, "../..")
 /** A database with Medusa's tables and the plugin's, and nothing in them. The first who needs it makes it. */
 const MIGRATED = "migrated"
-/** Any number: whoever holds this lock makes `MIGRATED`. */
+/** Any number: the holder of this lock makes `MIGRATED`. */
 const MAKING = 20_260_301
 
 export type OwnDatabase = { url: string; drop: () => Promise<void> }

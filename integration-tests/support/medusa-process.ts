@@ -20,7 +20,7 @@ export type MedusaServer = {
   stop: () => Promise<void>
   /** SIGKILL: no last words. Waits for its end. */
   kill: () => Promise<void>
-  /** Resolves at its end, whoever caused it. */
+  /** Resolves at its end, however it came. */
   ended: Promise<void>
   /** The last lines it wrote. */
   output: () => string

@@ -105,7 +105,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_")),
     )
     cleanup.add(stop)
-    // A sweep of its own, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
+    // The shop's sweep, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
     await new WorkflowScheduler().clear()
     const seed = await seedStore(container)
     const admin = await signInAsAdmin(container, url)

@@ -48,7 +48,7 @@ export async function migrate(knex: Knex, direction: "up" | "down"): Promise<str
 }
 
 /**
- * A `describe` with a migrated database of its own.
+ * A `describe` with its own migrated database.
  * @param emptied its tables are empty before each test; else what is in them stays
  */
 export function describeModule(title: string, tests: (database: ModuleDatabase) => void, emptied = true): void {

@@ -23,7 +23,7 @@ export function orderChanges(shop: Shop) {
         input: { id: orderId, credit_lines: [line] } as never,
       })
     },
-    /** The same where the order owes nothing any more, which Medusa's own workflow refuses; nobody is told of it. */
+    /** The same when the order owes nothing, which Medusa's own workflow refuses; nobody is told of it. */
     creditSilently: async (orderId: string, amount: number): Promise<void> => {
       const orders: IOrderModuleService = shop.container.resolve(Modules.ORDER)
       const { id } = await orders.createOrderChange({ order_id: orderId, change_type: "credit_line" } as never)
@@ -34,7 +34,7 @@ export function orderChanges(shop: Shop) {
     /** One more payment collection of the order, in major units, as a payment link has it. */
     askFor: async (orderId: string, amount: number): Promise<string> =>
       (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id,
-    /** Somebody paid in cash: the amount on a collection of its own. */
+    /** Somebody paid in cash: the amount on its own collection. */
     payByHand: async (orderId: string, amount: number): Promise<void> => {
       const { payment_collection } = await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })
       await shop.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })

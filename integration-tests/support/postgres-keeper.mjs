@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A process of its own that owns one throwaway PostgreSQL and lives exactly as long as its standard input:
- * when whoever started it ends, even by SIGKILL, the pipe closes, and the server and its folder go.
+ * A process that owns one throwaway PostgreSQL and lives exactly as long as its standard input:
+ * when its parent ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  * Plain JavaScript, so that it starts in a blink and needs no compiler.
  *
  * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. A line `down` on its

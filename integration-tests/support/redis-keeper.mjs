@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A process of its own that owns one Redis, and lives exactly as long as its standard input: when whoever started it
+ * A process that owns one Redis, and lives exactly as long as its standard input: when its parent
  * ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  *
  * Arguments: the program and its port. Each line on standard input ends the server by SIGKILL and starts it again, with

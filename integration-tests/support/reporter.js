@@ -6,7 +6,7 @@ const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 
 /**
  * A line for each file, a failing one at once with the command that runs it alone, and one line that counts it all.
- * Where TEST_COUNTS_FILE names a file, the counts go there instead: whoever started several runs says them once. With
+ * Where TEST_COUNTS_FILE names a file, the counts go there instead: the one who started several runs says them once. With
  * TEST_TIMES=1 the run ends with a table of where its time went.
  */
 module.exports = class Reporter {

@@ -36,7 +36,7 @@ export type WorldOptions = {
 /** Everything a store needs and its payment service too, on this machine alone. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { root, withAdmin, moreProviders, storefront, cleanup, signal } = options
-  const postgres = await step("A PostgreSQL of its own starts", () => startPostgres())
+  const postgres = await step("PostgreSQL starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const sandbox = await step("The sandbox of the payment service starts", async () =>
     startSandbox({ port: await freePort(SANDBOX_PORT) }),

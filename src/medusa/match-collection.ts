@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { amountOf } from "../core/money/units"
 import { capturedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
@@ -13,11 +14,11 @@ import { orderBooks } from "./order-books"
  */
 export async function matchCollection(
   container: MedusaContainer,
-  payment: Pick<PaymentRow, "amount_minor">,
+  payment: Pick<PaymentRow, "amount_minor" | "currency">,
   { id, amount, payments }: CollectionFacts,
 ): Promise<void> {
   if (!amount) return
-  const minor = payments.reduce((total, one) => total + capturedMinor(one), Number(payment.amount_minor))
+  const minor = payments.reduce((total, one) => total + capturedMinor(one), amountOf(payment).minor)
   if (amount.minor > minor) await setCollectionAmount(container, id, { minor, currency: amount.currency })
 }
 

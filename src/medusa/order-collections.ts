@@ -3,6 +3,7 @@ import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../core/assets/offered-assets"
 import { ASSET_FACTS } from "../core/assets/registry"
 import type { ConnectionSettings } from "../core/connection/settings"
+import { amountOf } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
 import { dropSessions } from "./payment-sessions"
@@ -20,9 +21,9 @@ type Collection = {
 
 export type CollectionForOrder = { id: string; made: boolean }
 
-const priceOf = ({ amount_minor, currency }: PaymentRow) => ({
-  amount: majorUnitsOf({ minor: Number(amount_minor), currency }),
-  currency_code: currency.toLowerCase(),
+const priceOf = (payment: PaymentRow) => ({
+  amount: majorUnitsOf(amountOf(payment)),
+  currency_code: payment.currency.toLowerCase(),
 })
 
 /**

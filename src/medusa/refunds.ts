@@ -1,6 +1,6 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
-import { minorToMajor } from "../core/money/units"
+import { amountOf, minorToMajor } from "../core/money/units"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { bookRefund } from "./order-ledger"
@@ -14,8 +14,7 @@ type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; cloc
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's worth in major units, as Medusa takes it. */
-export const majorOf = ({ amount_minor, currency }: Pick<PayoutRow, "amount_minor" | "currency">): string =>
-  minorToMajor({ minor: Number(amount_minor), currency })
+export const majorOf = (payout: Pick<PayoutRow, "amount_minor" | "currency">): string => minorToMajor(amountOf(payout))
 
 /** The refund in Medusa that stands for a recorded payout. */
 export async function refundOf(

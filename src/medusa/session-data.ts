@@ -1,4 +1,4 @@
-import { displayBaseUnits } from "../core/money/units"
+import { amountOf, displayBaseUnits } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
@@ -36,7 +36,7 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
       decimals: payment.decimals,
       display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
     },
-    amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+    amount: amountOf(payment),
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     token: payment.token,

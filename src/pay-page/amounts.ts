@@ -2,7 +2,7 @@ import { currencyExponent } from "../core/money/currencies"
 import { type FiatAmount, minorToMajor } from "../core/money/units"
 import type { PayPageLanguage } from "../core/text/pay-page-texts"
 
-/** Latin digits everywhere: they stand beside an amount that is to be copied and compared. */
+/** Latin digits everywhere: the shopper copies and compares these amounts. */
 const localeOf = (language: PayPageLanguage): string => `${language}-u-nu-latn`
 
 /** Price of a whole unit: more than eight places are of no use to a reader. */

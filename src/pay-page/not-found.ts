@@ -8,7 +8,7 @@ type Message = {
   nonce: string
   title: string
   text?: string
-  /** The page comes back to what was asked for by itself, and by a link for who does not want to wait. */
+  /** The page reloads what was asked for automatically, and has a link for shoppers who do not want to wait. */
   again?: { seconds: number; label: string }
 }
 

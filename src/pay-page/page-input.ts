@@ -6,7 +6,7 @@ import { fill } from "./language"
 /** All that the page is made of. */
 export type PayPageInput = {
   view: ShopperView
-  /** Another payment of the same checkout is to be paid now, or is paid. */
+  /** Another payment of the same checkout replaced this one, or is paid. */
   replaced: boolean
   /** What may be paid with instead. */
   offered: readonly OfferedAsset[]

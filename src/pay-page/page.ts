@@ -46,7 +46,7 @@ export function renderPayPage(input: PayPageInput): string {
     </html>`.text
 }
 
-/** Seconds; with the end of the price, so that nobody is shown longer what is not to be paid any more. */
+/** Seconds. Refreshes when the quote expires, so an expired address never stays on screen. */
 function refreshAfter({ status, quote_expires_at, server_time }: PayPageInput["view"], poll: number): number {
   const usual = Math.max(poll, LEAST_REFRESH_SECONDS)
   const left = Math.ceil((Date.parse(quote_expires_at) - Date.parse(server_time)) / 1000)

@@ -1,7 +1,7 @@
 /** Longest wait before the page asks again while there is no answer, in seconds. */
 const LONGEST_WAIT_SECONDS = 30
 
-/** A request that a network swallowed is given up after so long: without an end of its own the page would wait on it. */
+/** Milliseconds after which a request without an answer is aborted: fetch itself never times out. */
 const ANSWER_WITHIN_MS = 15_000
 
 /** A new price takes the server ten seconds at most. A form that was stopped on its way can be sent again after this. */

@@ -1,4 +1,4 @@
-/** What went wrong on the wire, where the service gave no code of its own. */
+/** What went wrong on the wire, if the service gave no code. */
 export type WireCode =
   | "connect_failed"
   | "connect_timeout"

@@ -12,7 +12,7 @@ export type CryptoPaymentView = {
   /** BTC, LTC, DOGE, DASH, USDC or USDT. */
   asset: string
   chain: string
-  /** Null once nothing (more) is to be paid to it. */
+  /** Null once nothing may be paid to it. */
   address: string | null
   /** For a wallet, as a link and as a QR code. Null as the address. */
   uri: string | null
@@ -26,13 +26,13 @@ export type CryptoPaymentView = {
   quote_expires_at: string
   /** ISO 8601: the server's clock as it answered. */
   server_time: string
-  /** Seconds after which to ask again; null: nothing changes any more. */
+  /** Seconds after which to ask again; null: nothing can change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
   test_mode: boolean
   /** A newer price took this one's place. */
   superseded: boolean
-  /** The order was canceled: it is not to be paid any more, not at a new price either. */
+  /** The order was canceled: it must not be paid, not at a new price either. */
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean

@@ -11,7 +11,7 @@ export type RequestContext = {
   /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
   ip: string | undefined
   header: (name: string) => string | undefined
-  /** Unix milliseconds by which the shopper is to be answered. */
+  /** Unix milliseconds by which the shopper must have an answer. */
   answerBy: number
   /** The payment collection that a session is being opened on, as it was read for this request. */
   payable?: Payable

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Locator, type Page } from "playwright-core"
 import { findChromium } from "../../support/find-chromium"
 
-/** For containers, where a sandbox of its own and a graphics card are not to be had; and a browser that calls nobody. */
+/** For containers without a graphics card and without Chromium's sandbox; the browser calls nobody. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -38,7 +38,7 @@ export async function toPayment(page: Page, onPage: () => Promise<unknown> = asy
   for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
   await onPage()
   await page.getByRole("button", { name: "Continue to payment" }).click()
-  // There is one, and the shop takes it by itself.
+  // There is one, and the shop takes it automatically.
   await page.getByRole("radio", { name: /^Parcel/, checked: true }).waitFor()
   await onPage()
 }

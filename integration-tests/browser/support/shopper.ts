@@ -82,7 +82,7 @@ export const offerTwice = (page: Page): Promise<unknown> =>
     await route.fulfill({ response, json: { options: [...options, ...others] } })
   })
 
-/** The page asks again by itself, and at once where the network came back. */
+/** The page asks again automatically, and at once when the network is back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
 
 /** What a telephone reads from what is on the screen: only dark on light, with what is around the code. */

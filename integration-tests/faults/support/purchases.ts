@@ -48,7 +48,7 @@ export const ONCE: Account = {
 
 /**
  * What becomes of a purchase whose server was killed while Medusa made an order of its cart. Medusa writes the order,
- * and then, each in a transaction of its own, its name on the cart, its name on the payment collection, and the stock
+ * and then, each in its own transaction, its name on the cart, its name on the payment collection, and the stock
  * that is held for it. By either name the order is found again, and keeps the stock that it has, or has not. Without
  * them it is left behind as it is, beside another one that is paid.
  * It takes the account right after the kill.

@@ -11,7 +11,7 @@ export type Wire = {
    * @returns none where the connection ended without an answer
    */
   ask: (pieces: readonly Buffer[], method: string) => Promise<Answers>
-  /** Writes the pieces, says that nothing more comes, and reads whatever comes back until the end. */
+  /** Writes the pieces, says that nothing more comes, and reads the answer to its end. */
   askBroken: (pieces: readonly Buffer[]) => Promise<Answers>
   /** Writes half a request and leaves it at that. */
   leaveHalf: (piece: Buffer) => Promise<void>
@@ -65,7 +65,7 @@ export function createWire(port: number): Wire {
   const write = async (one: Socket, pieces: readonly Buffer[]): Promise<void> => {
     for (const piece of pieces) {
       if (!one.writable) return
-      // Each piece in a packet of its own, as far as this machine lets it.
+      // Each piece in its own packet, as far as this machine allows.
       await new Promise<void>((resolve) => one.write(piece, () => resolve()))
     }
   }

@@ -51,7 +51,7 @@ function sendHtml(res: MedusaResponse, frameOrigins: string[] | undefined, rende
 }
 
 /**
- * Redirects to the page of the payment that is to be paid now, in the chosen language. The path is relative, so it also
+ * Redirects to the page of the payment to pay now, in the chosen language. The path is relative, so it also
  * works behind a proxy that serves this server under a path prefix.
  */
 export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: string): void {

@@ -30,7 +30,7 @@ export const TEST_SENTENCES: Record<TestCode, string> = {
   not_this_api:
     "Something answers there, but it is not the Store API. Compare the base URL with the merchant dashboard: it ends before /v1/store-api.",
   throttled: "The service is rate limiting this store, so the test stopped. Test again later.",
-  outage: "The service answers with an error of its own. The keys may well be right. Try again later.",
+  outage: "The service answers with an error. The keys may be correct. Try again later.",
   incomplete: "Not everything that a test needs is entered yet: base URL, API key and secret key.",
 }
 

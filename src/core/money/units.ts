@@ -49,6 +49,16 @@ export function toDecimal(units: bigint | number | string, decimals: number): st
   return `${value < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${fraction}` : ""}`
 }
 
+/**
+ * The fiat amount that a stored row holds: `amount_minor` is the text of a bigint column, in minor units.
+ * Throws a RangeError if it is no safe integer.
+ */
+export function amountOf({ amount_minor, currency }: { amount_minor: string; currency: string }): FiatAmount {
+  const minor = Number(amount_minor)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${amount_minor} is no safe number of minor units`)
+  return { minor, currency }
+}
+
 /** Minor units as a decimal string in major units ("15.50"). Throws a RangeError for an unknown currency. */
 export function minorToMajor(amount: FiatAmount): string {
   const exponent = currencyExponent(amount.currency)

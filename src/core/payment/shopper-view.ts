@@ -1,7 +1,7 @@
 import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
-import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
+import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 
@@ -75,7 +75,7 @@ export function shopperView(
   standing: Standing = "same",
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, outstanding } = order
-  const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
+  const amount = amountOf(payment)
   // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"

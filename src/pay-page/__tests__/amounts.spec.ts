@@ -21,7 +21,7 @@ describe("amounts for display", () => {
     expect(displayRate("a lot", "USD", "en")).toBe("a lot USD")
   })
 
-  it("shows Latin digits in Arabic, beside an amount that is to be compared", () => {
+  it("shows Latin digits in Arabic, beside an amount to compare", () => {
     expect(displayMoney({ minor: 2550, currency: "USD" }, "ar")).toMatch(/25\.50/)
   })
 

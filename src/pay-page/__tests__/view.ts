@@ -29,7 +29,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   ...changes,
 })
 
-/** What is left once there is nothing to pay to any more. */
+/** What is left once there is no address to pay to. */
 export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>
   viewWith({ status, address: null, uri: null, ...changes })
 

@@ -7,7 +7,7 @@ const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
 const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
 
-/** The money is on its way: nothing is asked for any more, so that nobody pays twice. */
+/** The money is on its way. The page stops asking, so nobody pays twice. */
 export const confirming = ({ view, say }: PayPage): Html => html`
   <div class="end">
     ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
@@ -24,7 +24,7 @@ export const paid = ({ view, say, storefrontUrl }: PayPage): Html => html`
     ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
   </div>`
 
-/** Why there is nothing to pay to any more, what to do, and what the button says; without one there is nothing to do. */
+/** Why there is no address, what to do, and the button's text; no button if there is nothing to do. */
 const WHY = {
   expired: ["expired", "expiredHint", "newPrice"],
   replaced: ["replaced", "replacedHint", "showNewer"],

@@ -61,7 +61,7 @@ describe("addresses", () => {
     ["DOGE", /^n[1-9A-HJ-NP-Za-km-z]{33}$/],
     ["DASH", /^y[1-9A-HJ-NP-Za-km-z]{33}$/],
     ["USDC", /^0x[0-9a-fA-F]{40}$/],
-  ] as const)("gives each %s payment an address of its own, in the form of its test network", (asset, form) => {
+  ] as const)("gives each %s payment its own address, in the form of its test network", (asset, form) => {
     const addresses = Array.from({ length: 50 }, (_, n) => receivingAddress(asset, `pay_${n}`, "seed"))
     for (const address of addresses) expect(address).toMatch(form)
     expect(new Set(addresses).size).toBe(50)

@@ -16,7 +16,7 @@ describe("the Store API", () => {
 
   const ask = async (body: object) => paymentResponse.parse(await (await create(sandbox, body)).json())
 
-  it("makes up test keys of its own in each run", () => {
+  it("makes new test keys in each run", () => {
     expect(sandbox.apiKey).toMatch(/^pk_test_[0-9a-f]{32}$/)
     expect(sandbox.secretKey).toMatch(/^sk_test_[0-9a-f]{32}$/)
   })

@@ -8,7 +8,7 @@ type Answer = CryptoPaymentView | Error | "never"
 const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
   new CryptoPaymentError(code, code, status, retryAfter)
 
-/** A page with a clock of its own, on which nothing happens by itself. */
+/** A page with its own clock, on which nothing happens unless the test does it. */
 function aPage({ random = 0 } = {}) {
   let now = 0
   let timers: { at: number; work: () => void }[] = []
@@ -103,7 +103,7 @@ describe("watching a payment", () => {
     expect(asked()).toBe(2)
   })
 
-  it("asks no more once nothing changes any more, whatever happens on the page", async () => {
+  it("stops asking once nothing can change, in every event on the page", async () => {
     const { pass, asked, happen, timers } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
     await pass(0)
     for (const name of ["focus", "online", "pageshow"]) happen(name)
@@ -196,7 +196,7 @@ describe("watching a payment", () => {
     expect(told.connection).toEqual([false, true])
   })
 
-  it("says nothing of the network once nothing changes any more", async () => {
+  it("does not mention the network once nothing can change", async () => {
     const { pass, happen, told } = watching([aPayment({ status: "paid", next_poll_seconds: null })])
     await pass(0)
     happen("offline")

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Nothing is asked for any more, or not at this price. */
+/** Nothing is asked for, or not at this price. */
 export const Ending = ({ sign, title, heading, children }: Props): ReactElement => (
   <div className={part("end")}>
     <span className={part("sign")}>

@@ -1,3 +1,4 @@
+import { amountOf } from "../../core/money/units"
 import { type PossibleAction, possibleActions } from "../../core/payment/attention"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
@@ -25,7 +26,7 @@ export async function paymentActions(
     const refundable = refundables.get(payment.id) ?? NOTHING_REFUNDABLE
     const actions = possibleActions({
       state: payment.status,
-      amount: { minor: Number(payment.amount_minor), currency: payment.currency },
+      amount: amountOf(payment),
       attentionReason: payment.attention_reason as AttentionReason | null,
       order: order?.facts ?? null,
       refundableMinor: refundable.rest?.minor ?? 0,

@@ -103,7 +103,7 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
   return attached ? [attached] : []
 }
 
-/** Neither on an order already, nor put aside, nor owed back. */
+/** Neither on an order, nor closed, nor owed back. */
 function maySettle({ status, attention_reason }: PaymentRow): boolean {
   if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
   return status !== "settled" && status !== "closed"

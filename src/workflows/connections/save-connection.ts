@@ -88,7 +88,7 @@ const takesKeyElsewhere = (row: ConnectionRow, { base_url, secret_key }: Setting
 
 const isSame = (one: SettingProblem) => (other: SettingProblem) => other.code === one.code && other.field === one.field
 
-/** An existing problem blocks changes of its own settings only. */
+/** An existing problem blocks only changes to the settings it concerns. */
 const touches = (changes: SettingChanges, { field }: SettingProblem): boolean => {
   const own: readonly SettingField[] = field === "secretKey" ? ["api_key", "secret_key"] : ["base_url"]
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)

@@ -1,4 +1,4 @@
-import type { FiatAmount } from "../../core/money/units"
+import { amountOf, type FiatAmount } from "../../core/money/units"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import { isPaid } from "../../core/payment/payment-life"
 import { capturesOn, isMadeWith } from "../../medusa/payments"
@@ -40,7 +40,7 @@ export async function refundablesOf(
   const refundable = (payment: PaymentRow): Refundable => {
     const capture = captures.find((one) => isMadeWith(payment, one))
     const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
-    const left = own.reduce((rest, { amount_minor }) => rest - Number(amount_minor), Number(payment.amount_minor))
+    const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
     const minor = capture ? Math.min(left, capturedMinor(capture) - refundedMinor(capture)) : left
     // A payment that is only completed is about to be captured, which changes Medusa's books.
     const open = payment.status !== "completed" && minor > 0

@@ -1,4 +1,4 @@
-import { minorToMajor } from "../../core/money/units"
+import { amountOf, minorToMajor } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers } from "../../core/payment/settlement"
 import { databaseOf } from "../../medusa/database"
@@ -64,7 +64,7 @@ async function withdrawUnowed(
 ): Promise<void> {
   for (const payment of payments) {
     if (isPaid(payment.status) || payment.superseded_at) continue
-    const amount = { minor: Number(payment.amount_minor), currency: payment.currency }
+    const amount = amountOf(payment)
     if (canceled || !covers(owes, amount)) await withdrawAddress(context, payment)
   }
 }

@@ -1,5 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
+import { amountOf } from "../../core/money/units"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import type { SettlementFacts } from "../../core/payment/settlement"
@@ -79,8 +80,6 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
     },
   }
 }
-
-export const amountOf = ({ amount_minor, currency }: PaymentRow) => ({ minor: Number(amount_minor), currency })
 
 const orderFacts = ({ canceled, owes, unpaid }: OrderBooks, decided: boolean): SettlementFacts["order"] => ({
   canceled,

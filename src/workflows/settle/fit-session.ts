@@ -1,8 +1,9 @@
+import { amountOf } from "../../core/money/units"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
 import { updateSession } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
-import { amountOf, type Gathered } from "./facts"
+import type { Gathered } from "./facts"
 
 /**
  * Gives an order's payment a session for exactly its amount: its own, if an edit or a newer quote changed that amount,

@@ -27,7 +27,7 @@ export type SettleOntoOrderResult = { ok: true; outcome: SettleOutcome } | Admin
 const KIND = "settled_onto_order"
 
 /**
- * Puts money that waits for a person onto its order, through a payment session of its own and then the usual way. Every
+ * Puts money that waits for a person onto its order, through its own payment session and then the usual way. Every
  * paid payment of the order is held meanwhile, so nothing is captured twice.
  */
 export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<SettleOntoOrderResult> {

@@ -13,7 +13,7 @@ export const OFFICE_ACTS = [
   ...(["return", "exchange", "claim", "send back", "close", "settle by hand"] as const),
 ] as const
 
-/** What befalls a whole store: each is a step by itself. */
+/** What befalls a whole store: each is a separate step. */
 export const STORE_ACTS = [
   ...(["break a hook", "delete the cart", "go live"] as const),
   ...(["lose the connection", "restore the connection"] as const),

@@ -29,7 +29,7 @@ export type OrderBooks = {
   id: string
   canceled: boolean
   isDraft: boolean
-  /** What is still to be paid; below zero, what is to be sent back. */
+  /** What is still owed; below zero, what must be sent back. */
   owes: number
   total: number
   paid: number

@@ -5,7 +5,7 @@ type Placement = "checkout" | "payment"
 type Told = { about: string; words: string; only?: Placement }
 
 /**
- * Told in every run, each by itself, before any that is drawn: a story that once broke a rule has its place here.
+ * Told in every run, each separately, before any that is drawn: a story that once broke a rule has its place here.
  * Some need an order that waits for its money, which there is at checkout only.
  */
 const TOLD: readonly Told[] = [
@@ -149,7 +149,7 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-/** One story and no other, in words: for whoever looks for the cause of a failing run. */
+/** One story and no other, in words: for people who look for the cause of a failing run. */
 const asked = process.env.PROPERTY_STORY
 
 export const toldFirst = (placement: Placement): (Tale & { about: string })[] =>

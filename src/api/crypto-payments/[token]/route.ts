@@ -27,7 +27,7 @@ export const GET = pageRoute("page", async (req, res, found) => {
   await sweepIfOverdue(req.scope)
 })
 
-/** The page's forms: a new price, or another asset. Both lead to the page of what is to be paid now. */
+/** The page's forms: a new price, or another asset. Both lead to the page of the payment to pay now. */
 export const POST = pageRoute("quote", async (req, res, found) => {
   if (!isOwnForm(req)) return answerPage(req, res, found, { status: 403, notice: "unavailable" })
 

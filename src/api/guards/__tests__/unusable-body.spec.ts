@@ -71,7 +71,7 @@ describe("a session's data", () => {
 
 describe("a body", () => {
   it.each<[string, unknown]>([
-    ["an object with a toString of its own", { toString: 1 }],
+    ["an object with its own toString", { toString: 1 }],
     ["such a field", { asset: { toString: 1, valueOf: 1 } }],
     ["such an object in a list", { asset: [[{ toString: null }]] }],
   ])("that holds %s cannot be written into a sentence", (_, body) => {

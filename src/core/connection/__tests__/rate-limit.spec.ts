@@ -21,7 +21,7 @@ describe("a rate limit", () => {
     expect(one.wait("a", T + 60_000)).toBe(0)
   })
 
-  it("counts each key by itself", () => {
+  it("counts each key separately", () => {
     const one = limit()
     for (const key of ["a", "a", "b", "b"]) expect(one.take(key, T)).toBe(0)
     expect(one.take("b", T)).toBe(60)

@@ -1,7 +1,7 @@
 import { codes, code as published } from "currency-codes"
 import vectors from "../../__tests__/vectors.json"
 import { currencyExponent, knownCurrencies } from "../currencies"
-import { displayBaseUnits, minorToMajor, toBaseUnits, toDecimal, toMinorUnits } from "../units"
+import { amountOf, displayBaseUnits, minorToMajor, toBaseUnits, toDecimal, toMinorUnits } from "../units"
 
 const { exponents, exact } = vectors.minor_units
 
@@ -193,5 +193,15 @@ describe("base units", () => {
     ["NaN", 8, undefined],
   ])("reads %j at %i places as %s", (text, decimals, base) => {
     expect(toBaseUnits(text, decimals)).toBe(base)
+  })
+})
+
+describe("the fiat amount of a stored row", () => {
+  it("is the column's text as an integer, with its currency", () => {
+    expect(amountOf({ amount_minor: "1999", currency: "EUR" })).toEqual({ minor: 1999, currency: "EUR" })
+  })
+
+  it.each(["9007199254740993", "19.99", "NaN"])("is refused if it is no safe integer: %s", (amount_minor) => {
+    expect(() => amountOf({ amount_minor, currency: "EUR" })).toThrow(RangeError)
   })
 })

@@ -28,8 +28,8 @@ describe("what can be done about a payment", () => {
     ["a settled one", { state: "settled", attentionReason: null }, ["record_payout"]],
     ["a settled one that all went back of", { state: "settled", attentionReason: null, refundableMinor: 0 }, []],
     ["one of a canceled order", { state: "settled", attentionReason: "payout_due" }, ["record_payout", "close"]],
-    ["one put aside, with the money still here", { state: "closed", attentionReason: null }, ["record_payout"]],
-    ["one put aside, with nothing left", { state: "closed", attentionReason: null, refundableMinor: 0 }, []],
+    ["one closed, with the money still here", { state: "closed", attentionReason: null }, ["record_payout"]],
+    ["one closed, with nothing left", { state: "closed", attentionReason: null, refundableMinor: 0 }, []],
     ["one without an order", {}, ["try_again", "record_payout", "close"]],
     [
       "one whose order waits for just as much",
@@ -68,7 +68,7 @@ describe("what can be done about a payment", () => {
     ],
     ["one that all went back of", { order: ORDER, refundableMinor: 0, sentBack: true }, ["close"]],
     ["test money that no order may take", { account: "test_money", order: ORDER }, ["close"]],
-    ["test money put aside", { state: "closed", account: "test_money" }, []],
+    ["test money, closed", { state: "closed", account: "test_money" }, []],
     ["test money that its order took before", { state: "settled", account: "test_money" }, ["record_payout"]],
     [
       "one of another account",
@@ -87,8 +87,8 @@ describe("what can be done about a payment", () => {
       { state: "awaiting_payment", attentionReason: null, refundableMinor: 0, account: "connection_gone" },
       [],
     ],
-    ["one that is to be sent back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
-    ["one that was only just paid and is to be sent back", { state: "completed", attentionReason: "payout_due" }, []],
+    ["one to send back", { attentionReason: "payout_due", order: ORDER }, ["record_payout", "close"]],
+    ["one that was only just paid and must go back", { state: "completed", attentionReason: "payout_due" }, []],
   ])("fits %s", (_, wish, actions) => {
     expect(possibleActions(facts(wish))).toEqual(actions)
   })

@@ -41,7 +41,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("leaves it settled once it is settled, and put aside once a person put it aside", () => {
+  it("keeps settled what is settled, and closed what a person closed", () => {
     holds(
       fc.property(fc.constantFrom<PaymentState[]>("settled", "closed"), events, (end, later) => {
         expect(stateFrom(end, later)).toBe(end)
@@ -57,7 +57,7 @@ describe("whatever happens to a payment", () => {
     )
   })
 
-  it("ends settled only with a completion and a capture, and put aside only by a person", () => {
+  it("ends settled only with a completion and a capture, and closed only by a person", () => {
     holds(
       fc.property(events, (happened) => {
         const end = lived(happened)
@@ -100,7 +100,7 @@ describe("what the service says of a payment", () => {
     )
   })
 
-  it("changes nothing any more once the completion is known, wherever it falls among our own acts", () => {
+  it("changes nothing once the completion is known, wherever it falls among our own acts", () => {
     const acts = fc.array(fc.constantFrom<PaymentEvent[]>("captured", "cannot_settle", "closed_by_person"), {
       maxLength: 6,
     })

@@ -229,7 +229,7 @@ describe("renewAt", () => {
 })
 
 describe("what a confirmation leaves to do", () => {
-  it("is seen to half a minute later", () => {
+  it("is retried half a minute later", () => {
     expect(noteAfter(1_000_000)).toBe(1_030_000)
   })
 })

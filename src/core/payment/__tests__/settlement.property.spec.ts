@@ -57,7 +57,7 @@ const equal = (a: FiatAmount, b: FiatAmount | null | undefined) => a.minor === b
 const TAKES: readonly Settlement["action"][] = ["capture", "complete_cart"]
 
 describe("whatever Medusa holds", () => {
-  it("nothing is done with a payment that nobody paid, or that is settled or put aside", () => {
+  it("nothing is done with a payment that nobody paid, or that is settled or closed", () => {
     holds(
       fc.property(anyFacts, progress, (given, made) => {
         const { action } = decideSettlement(given, made)
@@ -255,7 +255,7 @@ describe("what a person may do", () => {
     )
   })
 
-  it("that is put aside, or sent back in part, pays for nothing", () => {
+  it("that is closed, or sent back in part, pays for nothing", () => {
     holds(
       fc.property(state, fc.oneof(reason, fc.string()), (status, why) => {
         const expected = status === "closed" || why === "partly_sent_back"

@@ -43,7 +43,7 @@ const order = fc.record({
 const standing = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
 
 describe("whatever became of a payment", () => {
-  it("its shopper reads the address, anywhere in the view, only while it is to be paid", () => {
+  it("its shopper reads the address, anywhere in the view, only while it may be paid", () => {
     holds(
       fc.property(payment, order, standing, (row, placed, stands) => {
         const shown = JSON.stringify(shopperView(row, placed, NOW, stands)).includes(ADDRESS)
@@ -87,7 +87,7 @@ describe("whatever became of a payment", () => {
     )
   })
 
-  it("its page asks again every 3 seconds to 5 minutes, and stops only where nothing changes any more", () => {
+  it("its page asks again every 3 seconds to 5 minutes, and stops only when nothing can change", () => {
     holds(
       fc.property(payment, order, (row, placed) => {
         const { next_poll_seconds: seconds } = shopperView(row, placed, NOW)

@@ -119,7 +119,7 @@ describe("a shopper's view of a payment", () => {
   })
 
   it.each<[string, Partial<ViewedPayment>, string]>([
-    ["is not to be paid any more", {}, "expired"],
+    ["must no longer be paid", {}, "expired"],
     ["is confirming where it was sent before", { confirmations: 1 }, "confirming"],
     ["is paid where the money came all the same", { status: "attention" }, "paid"],
   ])("of a canceled order %s", (_, change, status) => {
@@ -188,7 +188,7 @@ describe("a shopper's view of a payment", () => {
     expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
   })
 
-  it("says that it was replaced, and by itself nothing else of it", () => {
+  it("says that it was replaced, and nothing else", () => {
     expect(view({ superseded_at: at(-1) }).superseded).toBe(true)
     expect(view().superseded).toBe(false)
   })

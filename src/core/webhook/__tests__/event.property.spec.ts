@@ -11,7 +11,7 @@ const id = anyText(40, 1).filter((text) => !text.includes("\0") && Buffer.from(t
 const word = fc.constantFrom("payment.completed", "payment.failed", "completed", "seen", "")
 const anything = fc.jsonValue({ maxDepth: 3 })
 const meantName = fc.constantFrom(...MEANT, ...OWN_ID)
-/** Bodies that use the meaningful names for whatever comes: ids, words, numbers, lists, objects. */
+/** Bodies that use the meaningful names for anything: ids, words, numbers, lists, objects. */
 const likely: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   meantName,
   fc.oneof(

@@ -64,7 +64,7 @@ export function connectionIdOf(config: ConfigModule, options: unknown): string {
   }
   const [only] = matching.length > 0 ? matching : entries
   if (!only || (matching.length !== 1 && entries.length !== 1)) {
-    throw new Error("medusa-payment-crypto: give each of its payment providers in medusa-config options of its own")
+    throw new Error("medusa-payment-crypto: give each of its payment providers in medusa-config its own options")
   }
   return connectionId(only.id)
 }

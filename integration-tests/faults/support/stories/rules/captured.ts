@@ -1,7 +1,7 @@
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import type { Facts } from "../facts"
 
-/** One payment, one capture of its own amount, one order. */
+/** One payment, one capture of its amount, one order. */
 export function capturedOnce({ rows, payments, orders, story }: Facts): string[] {
   const problems: string[] = []
   if (orders.length > 1) problems.push(`the cart became the orders ${orders.join()}`)
