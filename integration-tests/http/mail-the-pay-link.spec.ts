@@ -11,13 +11,17 @@ const ROOT = join(__dirname, "..", "..")
 const SUBSCRIBERS = join(ROOT, "integration-tests", "fixtures", "subscribers")
 const BACKEND = "https://medusa.example.com"
 
-it("stands in the docs as it runs here", () => {
-  const docs = readFileSync(join(ROOT, "docs", "mail-the-pay-link.md"), "utf8")
+const TEAM = "payments@example.com"
+
+it.each(["mail-the-pay-link", "mail-attention"])("%s stands in the docs as it runs here", (name) => {
+  const docs = readFileSync(join(ROOT, "docs", `${name}.md`), "utf8")
   const [, code] = /<!-- subscriber -->\s*```ts\n([\s\S]*?)```/.exec(docs) ?? []
-  expect(code).toBe(readFileSync(join(SUBSCRIBERS, "mail-the-pay-link.ts"), "utf8"))
+  expect(code).toBe(readFileSync(join(SUBSCRIBERS, `${name}.ts`), "utf8"))
 })
 
-describeShop("the subscriber of the docs", { env: { MEDUSA_BACKEND_URL: BACKEND } }, (shop) => {
+const ENV = { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM }
+
+describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
   beforeAll(() => new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load())
 
   // As the docs' medusa-config has it: the local provider takes mails too.
@@ -76,5 +80,27 @@ describeShop("the subscriber of the docs", { env: { MEDUSA_BACKEND_URL: BACKEND 
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({ to: "shopper@example.com", resource_type: "cart", resource_id: cart.id })
     expect(sent[0]?.data).toEqual({ pay_url: event.pay_url, order_number: null, locale: null })
+  })
+  it("mails the team once that a payment needs a person, and to which order it belongs", async () => {
+    const { orderId } = await place()
+    const about = { order_id: orderId, attention_reason: "payout_due", event_id: null }
+    const emitOf = (data: object) =>
+      shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.needs_attention", data })
+    await emitOf({ ...about, id: "cpay_1" })
+    const toTeam = async () => (await mails()).filter(({ to }) => to === TEAM)
+    await until("the mail is sent", async () => (await toTeam()).some(({ status }) => status === "success"))
+    await emitOf({ ...about, id: "cpay_1" })
+    await emitOf({ id: null, event_id: "cevt_1", order_id: null, attention_reason: "unknown_payment" })
+    await until("the other one is sent", async () => (await toTeam()).length > 1)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
+    const url = `${BACKEND}/app/crypto-payments/attention`
+    const sent = await toTeam()
+    expect(sent).toHaveLength(2)
+    expect(sent.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        { reason: "payout_due", order_number: order.display_id, url },
+        { reason: "unknown_payment", order_number: null, url },
+      ]),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type * as Api from "../../api/admin/crypto-payments/contract"
-import { get, post } from "./server"
+import { failureOf, get, post } from "./server"
 
 /** The first part of each query key. One action may change any list, so it marks all of them as stale. */
 const CRYPTO_PAYMENTS = "crypto-payments"
@@ -40,6 +40,21 @@ export const useAttention = (query: Api.ListQuery) =>
     placeholderData: keepPreviousData,
     ...ASK_AGAIN,
   })
+
+/** As often as Medusa's bell asks. */
+const MENU_MS = 60_000
+
+/** How many items need attention, for the menu that is on every page; 0 until that is known, and for a role that may not. */
+export function useOpenItems(): number {
+  const query = { limit: 0, fields: "id" }
+  const { data } = useQuery({
+    queryKey: keyOf("attention", query),
+    queryFn: () => get<Api.AttentionList>("/attention", { query }),
+    ...ASK,
+    refetchInterval: ({ state }) => (failureOf(state.error).status === 403 ? false : MENU_MS),
+  })
+  return data?.count ?? 0
+}
 
 export const useEvent = (id: string) =>
   useQuery({ queryKey: keyOf("events", id), queryFn: () => get<Api.EventAnswer>(pathOf("events", id)), ...ASK })

@@ -1,7 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { CurrencyDollar } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { HealthCard } from "../../components/health/health-card"
+import { MenuIcon } from "../../components/payments/menu-icon"
 import { PaymentsTable } from "../../components/payments/payments-table"
 import { useTexts } from "../../lib/format"
 
@@ -18,7 +18,7 @@ const Breadcrumb = () => useTexts().t("payments.title")
 
 export const config = defineRouteConfig({
   label: "payments.title",
-  icon: CurrencyDollar,
+  icon: MenuIcon,
   translationNs: "cryptoPayments",
 })
 

@@ -1,0 +1,113 @@
+import { Modules } from "@medusajs/framework/utils"
+import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { contextOf } from "../../src/workflows/context"
+import { PAYMENT_EVENT_NAMES, paymentEventData } from "../../src/workflows/notify-store/store-events"
+import { tellAdmins } from "../../src/workflows/notify-store/tell-admins"
+import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
+import { clockAhead, cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
+import { deliver } from "../support/events"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { describeShop } from "../support/medusa"
+import { knexOf, storedEvents } from "../support/module-rows"
+import { until } from "../support/until"
+
+type Notice = { data: { title: string; description: string }; template: string; resource_id: string }
+
+describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop) => {
+  /** As the bell asks for them. */
+  const bell = async (): Promise<Notice[]> => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
+  const rung = (count = 1) =>
+    until("the bell has rung", async () => {
+      const notices = await bell()
+      return notices.length >= count && notices
+    })
+  const emit = (row: PaymentRow) =>
+    shop.container
+      .resolve(Modules.EVENT_BUS)
+      .emit({ name: PAYMENT_EVENT_NAMES.needsAttention, data: paymentEventData(row) })
+
+  const paid = async () => {
+    const placed = await placeNoted(shop)
+    shop.sandbox.pay(placed.paymentId)
+    await shop.paidOrder(placed.orderId)
+    return { ...placed, ...(await rowInState(shop.container, placed.paymentId, "settled")) }
+  }
+  /** A payment that is marked without an event, so that the test alone tells of it. */
+  const marked = async () => {
+    const { id } = await paid()
+    const row = await cryptoPayments(shop.container).payments.openPayout(id, "order_overpaid", new Date())
+    return row as PaymentRow
+  }
+  const tell = (row: PaymentRow) => tellAdmins(contextOf(shop.container), paymentEventData(row))
+
+  describe("for money of a canceled order", () => {
+    expectErrors(NO_REFUND_BY_SOFTWARE)
+
+    it("says once what happened, to which order, and what to do, and nothing about the shopper", async () => {
+      const { orderId, id } = await paid()
+      await shop.admin.post(`/admin/orders/${orderId}/cancel`)
+      const [notice] = await rung()
+      const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
+      expect(notice).toMatchObject({ template: "admin-ui", resource_id: id })
+      expect(notice?.data.title).toBe(`Crypto payment of order #${order.display_id} needs attention`)
+      expect(notice?.data.description).toMatch(/^25\.50 USD \([\d.]+ BTC\), test mode\. /)
+      expect(notice?.data.description).toContain(ATTENTION_WORDS.payout_due)
+      expect(JSON.stringify(notice)).not.toContain("@example.com")
+    })
+  })
+
+  it("rings once, however often the event comes and however many processes take it", async () => {
+    const row = await marked()
+    await Promise.all(Array.from({ length: 6 }, () => tell(row)))
+    await emit(row)
+    await emit(row)
+    await tell(row)
+    expect(await bell()).toHaveLength(1)
+  })
+
+  it("rings again where a person closed the item and the same came up again", async () => {
+    const row = await marked()
+    await tell(row)
+    const { payments } = cryptoPayments(shop.container)
+    await payments.clearMark(row.id, "order_overpaid", new Date())
+    await tell(row)
+    expect(await bell()).toHaveLength(1)
+    await tell((await payments.openPayout(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
+    expect(await bell()).toHaveLength(2)
+  })
+
+  it("does not ring for what was settled before anybody was told", async () => {
+    const row = await paid()
+    await tell({ ...row, attention_reason: "session_gone" })
+    expect(await bell()).toEqual([])
+  })
+
+  it("rings once for an event that names no payment of the store", async () => {
+    await deliver(shop, { type: "payment.completed", id: "evt_of_nobody", data: { payment: { id: "pay_of_nobody" } } })
+    const [event] = await until(
+      "it is stored",
+      async () => (await storedEvents(shop.container)).length > 0 && storedEvents(shop.container),
+    )
+    for (let minutes = 0; minutes < 500; minutes += 100) {
+      await ingestEvent(contextOf(shop.container, clockAhead(minutes)), event?.id as string)
+    }
+    expect(await rung()).toMatchObject([{ resource_id: event?.id, data: { title: "A payment event needs attention" } }])
+  })
+
+  it("shows it in a store without a provider for the bell, and fails nothing", async () => {
+    const row = await marked()
+    const module = shop.container.resolve(Modules.NOTIFICATION) as object as {
+      notificationProviderService_: { providersCache?: unknown }
+    }
+    await knexOf(shop.container)("notification_provider").update({ channels: ["email"] })
+    module.notificationProviderService_.providersCache = undefined
+    try {
+      await tell(row)
+      await tell(row)
+      expect(await bell()).toHaveLength(1)
+    } finally {
+      module.notificationProviderService_.providersCache = undefined
+    }
+  })
+})

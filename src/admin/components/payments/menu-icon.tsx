@@ -1,0 +1,25 @@
+import { CurrencyDollar } from "@medusajs/icons"
+import { clx } from "@medusajs/ui"
+import { useTexts } from "../../lib/format"
+import { useOpenItems } from "../../lib/queries"
+
+/**
+ * The icon in Medusa's menu. While items need attention it is their number, so that an admin on any page sees it; the menu
+ * cuts off what is larger than an icon.
+ */
+export function MenuIcon() {
+  const { t } = useTexts()
+  const count = useOpenItems()
+  if (count === 0) return <CurrencyDollar />
+  return (
+    <span
+      className={clx(
+        "bg-ui-tag-orange-bg text-ui-tag-orange-text flex size-[15px] items-center justify-center font-medium leading-none",
+        count > 99 ? "text-[7px]" : "text-[10px]",
+      )}
+    >
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span className="sr-only">{t("payments.tabs.open", { count })}</span>
+    </span>
+  )
+}

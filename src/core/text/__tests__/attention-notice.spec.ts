@@ -1,0 +1,37 @@
+import { ATTENTION_REASONS, ATTENTION_WORDS, type AttentionReason } from "../../payment/attention-reasons"
+import { attentionNotice } from "../attention-notice"
+
+const PAYMENT = {
+  amount: { minor: 2550, currency: "EUR" },
+  pay: { base: "150000", decimals: 8, asset: "BTC" },
+  orderNumber: 12,
+  testMode: false,
+}
+
+describe("the notice in an admin's bell", () => {
+  it("names the order, both amounts, what happened, what to do and where", () => {
+    expect(attentionNotice("payout_due", PAYMENT)).toEqual({
+      title: "Crypto payment of order #12 needs attention",
+      description: `25.50 EUR (0.0015 BTC). ${ATTENTION_WORDS.payout_due}\nOpen Crypto payments > Attention to act on it.`,
+    })
+  })
+
+  it("does without an order's number where there is none", () => {
+    const { title } = attentionNotice("no_order", { ...PAYMENT, orderNumber: null })
+    expect(title).toBe("A crypto payment needs attention")
+  })
+
+  it("never takes test coins for money", () => {
+    const { description } = attentionNotice("test_money", { ...PAYMENT, testMode: true })
+    expect(description).toMatch(/^25\.50 EUR \(0\.0015 BTC\), test mode\. /)
+  })
+
+  it.each(Object.keys(ATTENTION_REASONS) as AttentionReason[])(
+    "says what to do about %s without a payment",
+    (reason) => {
+      const { title, description } = attentionNotice(reason, null)
+      expect(title).toBe("A payment event needs attention")
+      expect(description).toContain(ATTENTION_WORDS[reason])
+    },
+  )
+})

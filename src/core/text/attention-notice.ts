@@ -1,0 +1,29 @@
+import { displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
+import { ATTENTION_WORDS, type AttentionReason } from "../payment/attention-reasons"
+
+export type AttentionNotice = { title: string; description: string }
+
+export type NoticedPayment = {
+  amount: FiatAmount
+  pay: { base: string; decimals: number; asset: string }
+  /** The order's number; null if there is no order, or it has none. */
+  orderNumber: number | null
+  testMode: boolean
+}
+
+const WHERE = "Open Crypto payments > Attention to act on it."
+
+/**
+ * What an admin's bell says of a payment or an event that needs attention: what happened, what to do, and where. In
+ * English, as Medusa's own notices; with the order's number and amounts, and nothing about the shopper.
+ * @param payment null for an event that names no payment
+ */
+export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {
+  if (!payment) return { title: "A payment event needs attention", description: `${ATTENTION_WORDS[reason]}\n${WHERE}` }
+  const { amount, pay, orderNumber, testMode } = payment
+  const money = `${minorToMajor(amount)} ${amount.currency} (${displayBaseUnits(pay.base, pay.decimals)} ${pay.asset})`
+  return {
+    title: `${orderNumber === null ? "A crypto payment" : `Crypto payment of order #${orderNumber}`} needs attention`,
+    description: `${money}${testMode ? ", test mode" : ""}. ${ATTENTION_WORDS[reason]}\n${WHERE}`,
+  }
+}
