@@ -10,8 +10,8 @@ import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf, minorUnitsOf } from "./amounts"
-import { PAYOUT_MARK } from "./payout-mark"
 import { paymentModule } from "./query"
+import { PAYOUT_MARK } from "./refunds"
 
 /** Medusa's own record of a session, as far as the provider needs it. */
 export type SessionFacts = {

@@ -5,8 +5,10 @@ import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { bookRefund } from "./order-ledger"
 import { ownerOfPayment } from "./payments"
-import { PAYOUT_MARK } from "./payout-mark"
 import { graph, paymentModule } from "./query"
+
+/** Where a refund in Medusa names, in its metadata, the recorded payout that it stands for. */
+export const PAYOUT_MARK = "crypto_refund_id"
 
 /** What recording a refund needs of a use-case's context. */
 type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }

@@ -1,10 +1,10 @@
 const WINDOW_MS = 60_000
 
 /** Counts a call. Returns the seconds to wait if the cap is reached, otherwise null; a refused call is not counted. */
-export type RateLimit = () => number | null
+export type Throttle = () => number | null
 
 /** Limits calls in windows of a minute; the first window starts with the first call. */
-export function createRateLimit(clock: () => Date, cap: () => number): RateLimit {
+export function createRateLimit(clock: () => Date, cap: () => number): Throttle {
   let startedAt = Number.NEGATIVE_INFINITY
   let calls = 0
   return () => {

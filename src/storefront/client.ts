@@ -1,4 +1,4 @@
-import { CryptoPaymentError } from "./error.js"
+import { CryptoCheckoutError } from "./error.js"
 import { retryAfterSeconds } from "./retry-after.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, RenewedCryptoPayment } from "./types.js"
 
@@ -31,7 +31,7 @@ type Known = { etag: string; payment: CryptoPaymentView }
 const MOST_KNOWN = 100
 
 /**
- * The store API of this plugin. Each call throws a CryptoPaymentError where it does not succeed, and what the signal was
+ * The store API of this plugin. Each call throws a CryptoCheckoutError where it does not succeed, and what the signal was
  * aborted with where it was.
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
@@ -68,8 +68,8 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       return await read(answer)
     } catch (cause) {
       if (signal?.aborted) throw signal.reason ?? cause
-      if (cause instanceof CryptoPaymentError) throw cause
-      throw new CryptoPaymentError("The server cannot be reached.", "network_error", null, null, { cause })
+      if (cause instanceof CryptoCheckoutError) throw cause
+      throw new CryptoCheckoutError("The server cannot be reached.", "network_error", null, null, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)
@@ -82,7 +82,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     if (ok && body?.[part]) return body
     const patience = retryAfterSeconds(answer.headers.get("retry-after"), serverNow())
     const code = ok ? "unexpected_answer" : (body?.code ?? body?.type ?? "unexpected_answer")
-    throw new CryptoPaymentError(String(body?.message ?? `HTTP status ${status}`), String(code), status, patience)
+    throw new CryptoCheckoutError(String(body?.message ?? `HTTP status ${status}`), String(code), status, patience)
   }
 
   return {

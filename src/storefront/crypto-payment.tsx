@@ -10,7 +10,7 @@ import type { CryptoPaymentView } from "./types.js"
 import { part, textOf, uiOf } from "./ui.js"
 import { useLeft } from "./use-left.js"
 import { type PaymentEvents, usePayment } from "./use-payment.js"
-import { asCryptoPaymentError } from "./watch.js"
+import { asCryptoCheckoutError } from "./watch.js"
 
 export type CryptoPaymentProps = PaymentEvents & {
   client: CryptoPaymentClient
@@ -152,7 +152,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
             choose={renew}
             load={(region, signal) =>
               client.options(region, { signal }).catch((error: unknown) => {
-                if (!signal.aborted) props.onError?.(asCryptoPaymentError(error))
+                if (!signal.aborted) props.onError?.(asCryptoCheckoutError(error))
                 throw error
               })
             }

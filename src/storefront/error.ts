@@ -1,5 +1,5 @@
 /** A request that did not succeed. */
-export class CryptoPaymentError extends Error {
+export class CryptoCheckoutError extends Error {
   constructor(
     message: string,
     /** The store API's stable code; `network_error` where there was no answer, `unexpected_answer` where it was none of it. */
@@ -11,6 +11,6 @@ export class CryptoPaymentError extends Error {
     options?: { cause?: unknown },
   ) {
     super(message, options)
-    this.name = "CryptoPaymentError"
+    this.name = "CryptoCheckoutError"
   }
 }

@@ -4,7 +4,7 @@ export {
   createCryptoPaymentClient,
 } from "./client.js"
 export { CryptoPayment, type CryptoPaymentProps } from "./crypto-payment.js"
-export { CryptoPaymentError } from "./error.js"
+export { CryptoCheckoutError } from "./error.js"
 export type { CryptoPaymentLabels } from "./labels.js"
 export type {
   CryptoPaymentChoice,

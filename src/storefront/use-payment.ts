@@ -2,15 +2,15 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { noticeOf } from "../pay-page/notice.js"
 import type { CryptoPaymentClient } from "./client.js"
-import type { CryptoPaymentError } from "./error.js"
+import type { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
-import { asCryptoPaymentError, watchPayment } from "./watch.js"
+import { asCryptoCheckoutError, watchPayment } from "./watch.js"
 
 export type PaymentEvents = {
   onSettled?: ((payment: CryptoPaymentView) => void) | undefined
   onExpired?: ((payment: CryptoPaymentView) => void) | undefined
-  onError?: ((error: CryptoPaymentError) => void) | undefined
+  onError?: ((error: CryptoCheckoutError) => void) | undefined
   onTokenChange?: ((token: string, payment: CryptoPaymentView) => void) | undefined
 }
 
@@ -111,7 +111,7 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
       else ask.current?.()
     } catch (cause) {
       if (own.signal.aborted) return
-      const error = asCryptoPaymentError(cause)
+      const error = asCryptoCheckoutError(cause)
       note(noticeOf(error.code))
       ask.current?.()
       latest.current.onError?.(error)

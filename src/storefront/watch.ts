@@ -1,5 +1,5 @@
 import type { CryptoPaymentClient } from "./client.js"
-import { CryptoPaymentError } from "./error.js"
+import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentView } from "./types.js"
 
 /** Clock, chance and the page, as a browser has them. */
@@ -18,7 +18,7 @@ export type WatchHandlers = {
   /** After each answer. */
   onChange: (payment: CryptoPaymentView) => void
   /** Once for each run of failures with the same code; asking goes on, but for `unknown_payment`. */
-  onError?: (error: CryptoPaymentError) => void
+  onError?: (error: CryptoCheckoutError) => void
   /** False when no news can be had, true when it can again. */
   onConnection?: (connected: boolean) => void
 }
@@ -86,7 +86,7 @@ export function watchPayment(
     onChange(payment)
   }
 
-  function fail(error: CryptoPaymentError): void {
+  function fail(error: CryptoCheckoutError): void {
     over = error.code === "unknown_payment"
     const patience = (error.retryAfterSeconds ?? 0) * 1000
     patientUntil = now() + patience
@@ -114,7 +114,7 @@ export function watchPayment(
       },
       (error: unknown) => {
         asking = false
-        if (!aborted.signal.aborted) fail(asCryptoPaymentError(error))
+        if (!aborted.signal.aborted) fail(asCryptoCheckoutError(error))
       },
     )
   }
@@ -146,10 +146,10 @@ export function watchPayment(
 }
 
 /** A client of the store's own may throw anything. */
-export const asCryptoPaymentError = (error: unknown): CryptoPaymentError =>
-  error instanceof CryptoPaymentError
+export const asCryptoCheckoutError = (error: unknown): CryptoCheckoutError =>
+  error instanceof CryptoCheckoutError
     ? error
-    : new CryptoPaymentError(String(error), "unexpected_answer", null, null, { cause: error })
+    : new CryptoCheckoutError(String(error), "unexpected_answer", null, null, { cause: error })
 
 const browser = (): WatchEnvironment => ({
   now: Date.now,

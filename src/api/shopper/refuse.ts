@@ -1,6 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-import { errorTypeOf } from "../../medusa/error-types"
+import { errorTypeOf } from "../../medusa/errors"
 
 type Refused = { code: RefusalCode; status?: number; message?: string; retryAfter?: number | undefined }
 

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { type CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { errorTypeOf } from "../../medusa/error-types"
+import { errorTypeOf } from "../../medusa/errors"
 import { requestContext } from "../../workflows/request-context"
 
 /** A refusal as a MedusaError: its type, message and code reach the client. */

@@ -1,7 +1,7 @@
 import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../../store-api/wire"
 import { keepLast } from "../keep-last"
 import type { Ledger } from "../payments/ledger"
-import type { RateLimit } from "../rate-limit"
+import type { Throttle } from "../rate-limit"
 import { SandboxError } from "../sandbox-error"
 import { failsScreening } from "../screening"
 import type { Store } from "../settings"
@@ -15,7 +15,7 @@ export type StoreApiOptions = {
   store: Store
   faults: Faults
   authorized: (call: Call) => boolean
-  limit: RateLimit
+  limit: Throttle
   log: (line: string) => void
 }
 

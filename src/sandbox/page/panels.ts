@@ -2,19 +2,19 @@ import { ASSETS } from "../../core/assets/registry"
 import { walletsOf } from "../settings"
 import type { RecordedRequest, SandboxEndpoint, Settings } from "../types"
 import { accepted } from "../webhooks/courier"
-import { button, type Html, html } from "./html"
+import { button, html, type Markup } from "./html"
 
 const SHOWN_CALLS = 12
 
 export type PageKeys = { url: string; apiKey: string; secretKey: string }
 
 /** The state, and a button that changes it. */
-function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Html {
+function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Markup {
   const [state, change] = on ? whenOn : whenOff
   return html`<li><span class="${!on && "bad"}">${state}</span>${button("settings", change, { [name]: String(!on) })}</li>`
 }
 
-function walletSwitches(unavailable: readonly string[]): Html[] {
+function walletSwitches(unavailable: readonly string[]): Markup[] {
   return ASSETS.flatMap((asset) =>
     walletsOf(asset).map(({ chain, name }) => {
       const on = !unavailable.includes(name)
@@ -24,7 +24,7 @@ function walletSwitches(unavailable: readonly string[]): Html[] {
   )
 }
 
-export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Html => html`
+export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Markup => html`
 <ul class="switches">
 ${setting("storeEnabled", storeEnabled, ["New payments taken", "Refuse"], ["New payments refused", "Take"])}
 ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events lost", "Deliver"])}
@@ -33,7 +33,7 @@ ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events 
 <h3>Wallets</h3>
 <ul class="wallets">${walletSwitches(unavailable)}</ul>`
 
-export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Html =>
+export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Markup =>
   endpoints.length === 0
     ? html`<p class="hint">None yet: events go nowhere.</p>`
     : html`<ul class="endpoints">${endpoints.map(
@@ -41,16 +41,16 @@ export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Html =>
 <details><summary>Secret</summary><p class="address">${secret}</p></details>${button(`endpoints/${id}/remove`, "Remove")}</li>`,
       )}</ul>`
 
-const callLine = ({ method, path, status, at }: RecordedRequest): Html =>
+const callLine = ({ method, path, status, at }: RecordedRequest): Markup =>
   html`<li><b class="${accepted({ status }) ? "good" : "bad"}">${status || "cut"}</b>
 <span title="${at}">${method} ${path.replace("/v1/store-api/", "…/")}</span></li>`
 
-export const callsPanel = (requests: readonly RecordedRequest[]): Html =>
+export const callsPanel = (requests: readonly RecordedRequest[]): Markup =>
   requests.length === 0
     ? html`<p class="hint">None yet.</p>`
     : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>`
 
-export const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
+export const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Markup => html`<dl>
 <dt>Base URL</dt><dd>${url}</dd>
 <dt>API key</dt><dd>${apiKey}</dd>
 <dt>Secret key</dt><dd>${secretKey}</dd>

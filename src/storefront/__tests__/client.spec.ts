@@ -158,7 +158,7 @@ describe("the storefront's client", () => {
     answer = answerJson(429, refused, header === undefined ? {} : { "retry-after": header })
     const asking = client({ now: () => Date.parse("2026-01-01T12:00:00Z") })
     expect(await refusal(asking.payment(TOKEN))).toEqual({
-      name: "CryptoPaymentError",
+      name: "CryptoCheckoutError",
       code: "too_many_requests",
       status: 429,
       retryAfterSeconds: seconds,
@@ -192,7 +192,7 @@ describe("the storefront's client", () => {
   })
 
   it("says that the server cannot be reached, with the cause", async () => {
-    const gone = { name: "CryptoPaymentError", code: "network_error", status: null, retryAfterSeconds: null }
+    const gone = { name: "CryptoCheckoutError", code: "network_error", status: null, retryAfterSeconds: null }
     expect(await refusal(client({ baseUrl: "http://127.0.0.1:1" }).payment(TOKEN))).toEqual(gone)
     answer = (_, res) => void res.writeHead(200, { "content-length": "500" }).write("{")
     const cut = client().payment(TOKEN)

@@ -1,4 +1,4 @@
-import { CryptoPaymentError } from "../error"
+import { CryptoCheckoutError } from "../error"
 import type { CryptoPaymentView } from "../types"
 import { type CryptoPaymentWatch, watchPayment } from "../watch"
 import { aPayment } from "./payment"
@@ -6,7 +6,7 @@ import { aPayment } from "./payment"
 type Answer = CryptoPaymentView | Error | "never"
 
 const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
-  new CryptoPaymentError(code, code, status, retryAfter)
+  new CryptoCheckoutError(code, code, status, retryAfter)
 
 /** A page with its own clock, on which nothing happens unless the test does it. */
 function aPage({ random = 0 } = {}) {
@@ -67,7 +67,7 @@ function watching(answers: Answer[], page = aPage()) {
   }
   const handlers = {
     onChange: ({ status }: CryptoPaymentView) => void told.changes.push(status),
-    onError: ({ code }: CryptoPaymentError) => void told.errors.push(code),
+    onError: ({ code }: CryptoCheckoutError) => void told.errors.push(code),
     onConnection: (connected: boolean) => void told.connection.push(connected),
   }
   const watch: CryptoPaymentWatch = watchPayment(client, "a-token", handlers, page.environment)

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYOUT_MARK } from "../../../../src/medusa/payout-mark"
+import { PAYOUT_MARK } from "../../../../src/medusa/refunds"
 import { knexOf } from "../../../support/module-rows"
 import type { ModelShop, Story } from "./story"
 

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
 import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
-import { errorTypeOf } from "../../../medusa/error-types"
+import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
