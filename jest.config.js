@@ -91,7 +91,7 @@ module.exports = {
       displayName: "integration",
       testMatch: [
         "<rootDir>/integration-tests/audit/**/*.spec.ts",
-        "<rootDir>/integration-tests/modules/**/!(query-plans).spec.ts",
+        "<rootDir>/integration-tests/modules/**/!(query-plans|upgrades).spec.ts",
         ...QUICK_ALONE.map((spec) => `<rootDir>/${http(spec)}`),
         ...(runsAlone
           ? shared.map((spec) => `<rootDir>/${http(spec)}`)
@@ -104,7 +104,7 @@ module.exports = {
       ...project,
       displayName: "more",
       testMatch: [
-        "<rootDir>/integration-tests/modules/query-plans.spec.ts",
+        "<rootDir>/integration-tests/modules/{query-plans,upgrades}.spec.ts",
         "<rootDir>/integration-tests/http/**/*.spec.ts",
         "<rootDir>/integration-tests/faults/{killed,model-on-*}.spec.ts",
       ],

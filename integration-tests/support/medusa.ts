@@ -9,7 +9,9 @@ import { cryptoPayments } from "./crypto-payments"
 import { createMigrated, keepAsItIs } from "./databases"
 import type { Http } from "./http"
 import { startInProcess } from "./in-process"
+import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
+import { recordStatements } from "./released"
 import { type Seed, seedStore } from "./seed"
 import { spent } from "./spent"
 import { createStore, type Store } from "./store"
@@ -107,6 +109,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     cleanup.add(stop)
     // The shop's sweep, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
     await new WorkflowScheduler().clear()
+    recordStatements(knexOf(container))
     const seed = await seedStore(container)
     const admin = await signInAsAdmin(container, url)
     const webhookUrl = `${url}/hooks/crypto-payments/default`

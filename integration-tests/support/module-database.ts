@@ -8,6 +8,7 @@ import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-
 import { type NewPayment, PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import { recordStatements } from "./released"
 
 /** The module's tables on a real PostgreSQL, and what works on them, without a Medusa around it. */
 export type ModuleDatabase = {
@@ -30,8 +31,11 @@ const connect = (database: string): Knex => {
   return ModulesSdkUtils.createPgConnection({ clientUrl, pool }) as unknown as Knex
 }
 
-/** Runs the module's migrations as they are shipped. */
-export async function migrate(knex: Knex, direction: "up" | "down"): Promise<string[]> {
+/**
+ * Runs the module's migrations as they are shipped.
+ * @param last the migration to stop after
+ */
+export async function migrate(knex: Knex, direction: "up" | "down", last?: string): Promise<string[]> {
   const orm = await MikroORM.init({
     clientUrl: knex.client.config.connection.connectionString,
     entities: [],
@@ -40,7 +44,8 @@ export async function migrate(knex: Knex, direction: "up" | "down"): Promise<str
   } as never)
   try {
     const migrator = orm.getMigrator()
-    const done = direction === "up" ? await migrator.up() : await migrator.down({ to: 0 })
+    const done =
+      direction === "up" ? await migrator.up(last ? { to: last } : undefined) : await migrator.down({ to: 0 })
     return done.map(({ name }) => name)
   } finally {
     await orm.close(true)
@@ -50,8 +55,14 @@ export async function migrate(knex: Knex, direction: "up" | "down"): Promise<str
 /**
  * A `describe` with its own migrated database.
  * @param emptied its tables are empty before each test; else what is in them stays
+ * @param last the migration to stop after: the schema of a release
  */
-export function describeModule(title: string, tests: (database: ModuleDatabase) => void, emptied = true): void {
+export function describeModule(
+  title: string,
+  tests: (database: ModuleDatabase) => void,
+  emptied = true,
+  last?: string,
+): void {
   describe(title, () => {
     const database = {} as ModuleDatabase
     const name = `module-${randomBytes(6).toString("hex")}`
@@ -61,7 +72,8 @@ export function describeModule(title: string, tests: (database: ModuleDatabase) 
       await server.raw("CREATE DATABASE ??", [name])
       await server.destroy()
       const knex = connect(name)
-      await migrate(knex, "up")
+      await migrate(knex, "up", last)
+      recordStatements(knex)
       Object.assign(database, {
         knex,
         payments: new PaymentStore(knex),

@@ -1,0 +1,104 @@
+import type { Client } from "@medusajs/framework/pg"
+import { HealthStore } from "../../src/modules/crypto-payments/stores/health"
+import { Lists } from "../../src/modules/crypto-payments/stores/lists"
+import { describeModule, migrate, newPayment } from "../support/module-database"
+import { release, releasedVersions } from "../support/released"
+import { connectTo, replay } from "./support/old-process"
+
+const NOW = new Date("2026-03-01T13:00:00Z")
+const TABLES = ["crypto_action", "crypto_connection", "crypto_payment", "crypto_refund", "crypto_webhook_event"]
+const LATEST = releasedVersions().at(-1)
+
+describe.each(releasedVersions())("an upgrade from %s", (version) => {
+  const { migrations, rows, statements } = release(version)
+  const [last] = Object.keys(migrations).slice(-1)
+
+  describeModule(
+    "of a store with payments in every state",
+    (database) => {
+      const clients: Client[] = []
+      const connected = async (): Promise<Client> => {
+        const client = await connectTo(database.knex)
+        clients.push(client)
+        return client
+      }
+      const disconnect = async () => void (await Promise.all(clients.splice(0).map((client) => client.end())))
+      afterEach(disconnect)
+
+      /** The columns of the release, by table. */
+      const columns: Record<string, string> = {}
+      const kept = async (client: Client) => {
+        const content = TABLES.map((table) => client.query(`SELECT ${columns[table]} FROM ${table} ORDER BY id`))
+        return (await Promise.all(content)).map((answer) => answer.rows)
+      }
+      let effects: Awaited<ReturnType<typeof replay>>
+
+      beforeAll(async () => {
+        const client = await connected()
+        await client.query(rows)
+        for (const table of TABLES) {
+          const { rows: named } = await client.query(
+            "SELECT string_agg(quote_ident(column_name), ', ') AS all FROM information_schema.columns WHERE table_name = $1",
+            [table],
+          )
+          columns[table] = named[0].all
+        }
+        effects = await replay(client, statements)
+        await disconnect()
+      })
+
+      it("begins with every state that the release knows", async () => {
+        const client = await connected()
+        const { rows: checks } = await client.query(
+          `SELECT conrelid::regclass AS table, pg_get_constraintdef(oid) AS text FROM pg_constraint
+            WHERE contype = 'c' AND conrelid::regclass::text = ANY($1)`,
+          [TABLES],
+        )
+        const knownTo = (text: string) => [...text.matchAll(/'(\w+)'::text/g)].map(([, word]) => word).sort()
+        expect(checks.length).toBeGreaterThan(3)
+        for (const { table, text } of checks) {
+          const [, column] = /\(?(\w+) = ANY/.exec(text) ?? []
+          const { rows: found } = await client.query(
+            `SELECT DISTINCT ${column} AS word FROM ${table} WHERE ${column} IS NOT NULL ORDER BY 1`,
+          )
+          expect([table, column, found.map(({ word }) => word).sort()]).toEqual([table, column, knownTo(text)])
+        }
+        expect(Object.values(effects).flat()).toContain(1)
+      })
+
+      it("keeps every row, and waits for what the old process is in the middle of", async () => {
+        const [old, client] = [await connected(), await connected()]
+        await old.query("BEGIN")
+        await old.query("UPDATE crypto_payment SET confirmations = 2 WHERE id = 'cpay_leased'")
+        const upgraded = migrate(database.knex, "up")
+        const content = await kept(old)
+        await old.query("COMMIT")
+        await upgraded
+        expect(await kept(client)).toEqual(content)
+      })
+
+      // A release removes only what the release before it no longer uses, so an older process must stop first.
+      if (version === LATEST) {
+        it("lets the old process read and change what it did before", async () => {
+          expect(await replay(await connected(), statements)).toEqual(effects)
+        })
+      }
+
+      it("lets the new process take up everything that was open", async () => {
+        const { knex, payments, paymentLeases, events, payouts } = database
+        const due = await paymentLeases.claimDue(100, NOW)
+        expect(due.map(({ id }) => id)).toEqual(
+          expect.arrayContaining(["cpay_completed", "cpay_settling", "cpay_retried"]),
+        )
+        expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
+        expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
+        expect(await new Lists(knex).attention.count(undefined)).toBe(4)
+        expect(await new HealthStore(knex).numbers(NOW)).toMatchObject({ unsettled: 2, events_unmatched: 1 })
+        const inserted = await payments.insert(newPayment(NOW), NOW)
+        expect(await payments.byToken(inserted.token)).toMatchObject({ status: "awaiting_payment" })
+      })
+    },
+    false,
+    last,
+  )
+})

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { freeze } from "./released"
+import { say } from "./screen"
+
+/** `npm run freeze -- <version>`: keeps the present schema, and the statements that the code runs on it in the tests. */
+function main(version: string | undefined): void {
+  if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 0.2.0")
+  const recorded = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-statements-"))
+  try {
+    const { status } = spawnSync("npm", ["test", "--", "--selectProjects", "integration"], {
+      cwd: resolve(__dirname, "../.."),
+      stdio: "inherit",
+      env: { ...process.env, RECORD_STATEMENTS: recorded },
+    })
+    if (status !== 0) throw new Error("A test fails: nothing was frozen.")
+    freeze(version, recorded)
+    say(`Frozen as ${version}. Copy rows.sql of the release before, and add rows for what is new.`)
+  } finally {
+    rmSync(recorded, { recursive: true, force: true })
+  }
+}
+
+main(process.argv[2])

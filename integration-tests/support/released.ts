@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+
+/** The released schemas, and what the code of each release does with its own. CONTRIBUTING.md says how to add one. */
+const FOLDER = resolve(__dirname, "../fixtures/releases")
+const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")
+
+export type Statement = { sql: string; values: unknown[] }
+
+export type Release = {
+  version: string
+  /** Its migrations in order, each with the SHA-256 of its file. */
+  migrations: Record<string, string>
+  /** Payments in every state, as SQL. */
+  rows: string
+  /** Every statement that its stores run, each with values of one run. */
+  statements: Statement[]
+}
+
+const asNumbers = (version: string): string => version.replace(/\d+/g, (digits) => digits.padStart(6, "0"))
+
+/** The released versions, the oldest first. */
+export const releasedVersions = (): string[] =>
+  readdirSync(FOLDER).sort((one, other) => asNumbers(one).localeCompare(asNumbers(other)))
+
+export function release(version: string): Release {
+  const read = (file: string): string => readFileSync(join(FOLDER, version, file), "utf8")
+  return {
+    version,
+    migrations: JSON.parse(read("migrations.json")),
+    rows: read("rows.sql"),
+    statements: JSON.parse(read("statements.json")),
+  }
+}
+
+/** The migrations of this working copy in order, each with the SHA-256 of its file. */
+export function presentMigrations(): Record<string, string> {
+  const files = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\.ts$/.test(file))
+  const digest = (file: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(MIGRATIONS, file)))
+      .digest("hex")
+  return Object.fromEntries(files.sort().map((file) => [file.replace(/\.ts$/, ""), digest(file)]))
+}
+
+/** Writes the present migrations and the recorded statements as those of a release. */
+export function freeze(version: string, recorded: string): void {
+  const folder = join(FOLDER, version)
+  mkdirSync(folder, { recursive: true })
+  const write = (file: string, value: unknown) =>
+    writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`)
+  const lines = readdirSync(recorded).flatMap((file) => readFileSync(join(recorded, file), "utf8").trim().split("\n"))
+  const statements = new Map<string, Statement>()
+  for (const line of lines) {
+    const statement = JSON.parse(line) as Statement
+    if (!statements.has(withoutCounts(statement.sql))) statements.set(withoutCounts(statement.sql), statement)
+  }
+  write("migrations.json", presentMigrations())
+  write(
+    "statements.json",
+    [...statements.keys()].sort().map((key) => statements.get(key)),
+  )
+}
+
+/** One list of values is as good as a longer one. */
+const withoutCounts = (sql: string): string => sql.replace(/\$\d+/g, "$").replace(/(\$, )+\$/g, "$")
+
+const OUR_TABLE = /\b(FROM|INTO|UPDATE|JOIN)\s+"?crypto_/i
+
+type Started = { _asyncStack?: { error: Error }; toSQL: () => { toNative: () => { sql: string; bindings: unknown[] } } }
+
+/** With RECORD_STATEMENTS set to a folder, notes there each statement that the module's own code runs on its tables. */
+export function recordStatements(knex: Knex): void {
+  const folder = process.env.RECORD_STATEMENTS
+  if (!folder) return
+  const { client } = knex as unknown as { client: { config: { asyncStackTraces: boolean } } }
+  client.config.asyncStackTraces = true
+  const file = join(folder, `${process.pid}.jsonl`)
+  knex.on("start", (started: Started) => {
+    if (!/src\/modules\/crypto-payments\//.test(started._asyncStack?.error.stack ?? "")) return
+    const { sql, bindings } = started.toSQL().toNative()
+    if (!OUR_TABLE.test(sql)) return
+    writeFileSync(file, `${JSON.stringify({ sql, values: bindings })}\n`, { flag: "a" })
+  })
+}
