@@ -1,33 +1,33 @@
-import { RouteDrawer } from "@medusajs/dashboard/components"
 import { XMark } from "@medusajs/icons"
-import { Alert, Button, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
+import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
 import { type KeyboardEvent, type ReactNode, useEffect } from "react"
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
 import { useTexts } from "../../lib/format"
 import { fieldOfRefusal, sentenceFor } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
+import { GuardedForm } from "./route-drawer"
 
-/** Looks like `RouteDrawer.Header`, whose close button has no name for screen readers. */
+/** Looks like `Drawer.Header`, whose close button has no name for screen readers. */
 export function DrawerHeader({ title, description }: { title: string; description: string }) {
   const { t } = useTexts()
   return (
     <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
       <div className="flex flex-col gap-y-1">
-        <RouteDrawer.Title asChild>
+        <Drawer.Title asChild>
           <Heading>{title}</Heading>
-        </RouteDrawer.Title>
+        </Drawer.Title>
         <Text size="small" className="text-ui-fg-subtle text-pretty">
           {description}
         </Text>
       </div>
       <div className="flex items-center gap-x-2">
         <Kbd>esc</Kbd>
-        <RouteDrawer.Close asChild>
+        <Drawer.Close asChild>
           <IconButton size="small" type="button" variant="transparent" aria-label={t("form.close")}>
             <XMark />
           </IconButton>
-        </RouteDrawer.Close>
+        </Drawer.Close>
       </div>
     </div>
   )
@@ -78,7 +78,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
   }, [firstField, setFocus])
 
   return (
-    <RouteDrawer.Form form={form}>
+    <GuardedForm form={form}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -88,24 +88,24 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
         className="flex size-full flex-col overflow-hidden"
         noValidate
       >
-        <RouteDrawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
+        <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
           <div role="alert" className="empty:hidden">
             {formState.errors.root && <Alert variant="error">{formState.errors.root.message}</Alert>}
           </div>
           {children}
-        </RouteDrawer.Body>
-        <RouteDrawer.Footer>
-          <RouteDrawer.Close asChild>
+        </Drawer.Body>
+        <Drawer.Footer>
+          <Drawer.Close asChild>
             <Button size="small" variant="secondary" type="button">
               {t("form.cancel")}
             </Button>
-          </RouteDrawer.Close>
+          </Drawer.Close>
           <Button size="small" type="submit" isLoading={formState.isSubmitting} disabled={disabled}>
             {submitLabel}
           </Button>
-        </RouteDrawer.Footer>
+        </Drawer.Footer>
       </form>
-    </RouteDrawer.Form>
+    </GuardedForm>
   )
 }
 

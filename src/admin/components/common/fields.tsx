@@ -1,7 +1,7 @@
-import { Form } from "@medusajs/dashboard/components"
 import { Input, Textarea } from "@medusajs/ui"
 import type { HTMLInputTypeAttribute, ReactNode } from "react"
 import type { ControllerRenderProps, FieldPath, FieldValues } from "react-hook-form"
+import { Form } from "./form"
 
 type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>

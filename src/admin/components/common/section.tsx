@@ -1,12 +1,10 @@
-import { ActionMenu } from "@medusajs/dashboard/components"
 import { EllipsisHorizontal } from "@medusajs/icons"
 import { Container, Heading, IconButton, Text } from "@medusajs/ui"
-import type { ComponentProps, ReactNode } from "react"
+import type { ReactNode } from "react"
 import { useTexts } from "../../lib/format"
+import { type Action, ActionMenu } from "./action-menu"
 
-export type SectionAction = ComponentProps<typeof ActionMenu>["groups"][number]["actions"][number]
-
-type SectionProps = { title: string; subtitle?: string; actions?: SectionAction[]; children: ReactNode }
+type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
 /** A container of a page as in Medusa's own pages: a heading with a menu, and rows. */
 export function Section({ title, subtitle, actions = [], children }: SectionProps) {
@@ -23,7 +21,7 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
           )}
         </div>
         {actions.length > 0 && (
-          <ActionMenu groups={[{ actions }]}>
+          <ActionMenu actions={actions}>
             <IconButton
               size="small"
               variant="transparent"

@@ -1,6 +1,6 @@
-import { useDate } from "@medusajs/dashboard/hooks"
 import { Tooltip } from "@medusajs/ui"
 import { Trans } from "react-i18next"
+import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
 
 type WhenProps = {
@@ -12,9 +12,9 @@ type WhenProps = {
 
 /** A date in the reader's language and time zone. */
 export function When({ at, relative = false }: WhenProps) {
-  const { getFullDate, getRelativeDate } = useDate()
-  const date = getFullDate({ date: at, includeTime: true })
-  const ago = getRelativeDate(at)
+  const { dateText, agoText } = useDates()
+  const date = dateText(at)
+  const ago = agoText(at)
   return (
     <Tooltip content={relative ? date : ago}>
       <time dateTime={at} className="whitespace-nowrap">

@@ -1,4 +1,3 @@
-import { SectionRow } from "@medusajs/dashboard/components"
 import { Badge, Copy } from "@medusajs/ui"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
@@ -7,6 +6,7 @@ import { AssetIcon } from "../common/asset"
 import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OnChain } from "../common/copyable"
 import { PayPageLink } from "../common/links"
+import { SectionRow } from "../common/section-row"
 import { When } from "../common/when"
 
 /** A payment's status, and whether it is a test or replaced. */

@@ -1,4 +1,3 @@
-import { useDataTableDateFilters } from "@medusajs/dashboard/hooks"
 import { Funnel } from "@medusajs/icons"
 import {
   createDataTableFilterHelper,
@@ -12,6 +11,7 @@ import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { ASSETS } from "../../../core/assets/registry"
+import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
 import { useConnections } from "../../lib/queries"
 import { PAYMENT_STATUSES } from "../common/badges"
@@ -37,7 +37,7 @@ const plain = (value: string) => ({ value, label: value })
  */
 export function useFilters(connections: string[]): DataTableFilter[] {
   const { t } = useTexts()
-  const dates = useDataTableDateFilters().filter(({ id }) => id === "created_at")
+  const dates = useDateFilter()
   const select = (id: "status" | "asset" | "connection_id", label: string, options: ReturnType<typeof plain>[]) =>
     helper.accessor(id, { type: "select", label, options })
   return [
@@ -58,8 +58,40 @@ export function useFilters(connections: string[]): DataTableFilter[] {
         { value: "true", label: t("payments.modes.test") },
       ],
     }),
-    ...dates,
+    dates,
   ]
+}
+
+/** The midnight before today and some days or months earlier, in the reader's time zone. */
+const midnight = ({ days = 0, months = 0 }): string => {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth() - months, now.getDate() - days).toISOString()
+}
+
+/** The same choices as in Medusa's own tables. */
+function useDateFilter(): DataTableFilter {
+  const { t } = useTranslation()
+  const { dayText } = useDates()
+  const since = (name: string, ago: { days?: number; months?: number }) => ({
+    label: t(`filters.date.${name}`),
+    value: { $gte: midnight(ago) },
+  })
+  return helper.accessor("created_at", {
+    type: "date",
+    label: t("fields.createdAt"),
+    format: "date",
+    formatDateValue: dayText,
+    rangeOptionStartLabel: t("filters.date.starting"),
+    rangeOptionEndLabel: t("filters.date.ending"),
+    rangeOptionLabel: t("filters.date.custom"),
+    options: [
+      since("today", {}),
+      since("lastSevenDays", { days: 7 }),
+      since("lastThirtyDays", { days: 30 }),
+      since("lastNinetyDays", { days: 90 }),
+      since("lastTwelveMonths", { months: 12 }),
+    ],
+  })
 }
 
 type FilterMenuProps = { filters: DataTableFilter[]; instance: UseDataTableReturn<PaymentView> }

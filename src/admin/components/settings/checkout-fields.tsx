@@ -1,4 +1,3 @@
-import { Form } from "@medusajs/dashboard/components"
 import { Checkbox, Label, RadioGroup, Switch } from "@medusajs/ui"
 import { useId } from "react"
 import { useFormContext } from "react-hook-form"
@@ -6,6 +5,7 @@ import { type Asset, networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon, networksOf } from "../common/asset"
 import { Field, TextField } from "../common/fields"
+import { Form } from "../common/form"
 
 type Locked = { locked?: string }
 

@@ -1,7 +1,6 @@
-import { DataTable } from "@medusajs/dashboard/components"
-import { Container, createDataTableColumnHelper } from "@medusajs/ui"
+import { Container, createDataTableColumnHelper, DataTable, Heading, Text, useDataTable } from "@medusajs/ui"
 import type { ComponentType } from "react"
-import { Link } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { EventBadge } from "../common/badges"
@@ -11,28 +10,37 @@ import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
 /** The connections that medusa-config registers. They are few, so there is no search and no paging. */
 export function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
   const { t } = useTexts()
+  const navigate = useNavigate()
+  const instance = useDataTable({
+    data: connections,
+    columns: [
+      column("id", t("payments.fields.connection"), NameCell),
+      column("mode", t("payments.fields.mode"), ModeBadge),
+      column("status", t("payments.fields.status"), StatusCell),
+      column("service", t("settings.health.service"), HealthBadge),
+      column("last_event", t("settings.webhook.lastEvent"), LastEventCell),
+    ],
+    getRowId: ({ id }) => id,
+    rowCount: connections.length,
+    onRowClick: (_event, { id }) => navigate(encodeURIComponent(id)),
+  })
   return (
     <Container className="divide-y p-0">
-      <DataTable
-        data={connections}
-        columns={[
-          column("id", t("payments.fields.connection"), NameCell),
-          column("mode", t("payments.fields.mode"), ModeBadge),
-          column("status", t("payments.fields.status"), StatusCell),
-          column("service", t("settings.health.service"), HealthBadge),
-          column("last_event", t("settings.webhook.lastEvent"), LastEventCell),
-        ]}
-        getRowId={({ id }) => id}
-        rowCount={connections.length}
-        rowHref={({ id }) => encodeURIComponent(id)}
-        enableSearch={false}
-        enablePagination={false}
-        heading={t("payments.title")}
-        subHeading={t("settings.list.subtitle")}
-        emptyState={{
-          empty: { heading: t("settings.list.empty.heading"), description: t("settings.list.empty.description") },
-        }}
-      />
+      <DataTable instance={instance}>
+        <DataTable.Toolbar>
+          <div>
+            <Heading>{t("payments.title")}</Heading>
+            <Text size="small" className="text-ui-fg-subtle">
+              {t("settings.list.subtitle")}
+            </Text>
+          </div>
+        </DataTable.Toolbar>
+        <DataTable.Table
+          emptyState={{
+            empty: { heading: t("settings.list.empty.heading"), description: t("settings.list.empty.description") },
+          }}
+        />
+      </DataTable>
     </Container>
   )
 }

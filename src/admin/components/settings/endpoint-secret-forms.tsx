@@ -1,13 +1,13 @@
-import { Form } from "@medusajs/dashboard/components"
-import { useDate } from "@medusajs/dashboard/hooks"
 import { DatePicker, InlineTip } from "@medusajs/ui"
 import { useState } from "react"
 import { useParams } from "react-router-dom"
 import { z } from "zod"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
 import { Field } from "../common/fields"
+import { Form } from "../common/form"
 import { SettingDrawer } from "./setting-drawer"
 import { SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
 
@@ -56,7 +56,7 @@ type Rotation = { endpoint_secret: string; until: Date }
 /** Enters a new endpoint secret and keeps the old one valid until a date. */
 function RotateForm({ connection }: FormProps) {
   const { t } = useTexts()
-  const { getFullDate } = useDate()
+  const { dateText } = useDates()
   const rotate = useRotateEndpointSecret(connection.id)
   const [now] = useState(() => Date.now())
   const { form, onSubmit } = useSettingForm<Rotation>({
@@ -67,7 +67,7 @@ function RotateForm({ connection }: FormProps) {
     }),
     send: async ({ endpoint_secret, until }) => {
       await rotate.mutateAsync({ endpoint_secret, previous_valid_until: until.toISOString() })
-      return t("settings.webhook.rotate.saved", { until: getFullDate({ date: until, includeTime: true }) })
+      return t("settings.webhook.rotate.saved", { until: dateText(until) })
     },
   })
   const isLocked = useLockedHint(connection)("endpoint_secret") !== undefined

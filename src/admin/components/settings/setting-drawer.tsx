@@ -1,4 +1,3 @@
-import { RouteDrawer } from "@medusajs/dashboard/components"
 import { type ComponentType, useEffect } from "react"
 import { useLocation, useParams } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
@@ -6,6 +5,7 @@ import { useTexts } from "../../lib/format"
 import { useConnection } from "../../lib/queries"
 import { DrawerHeader } from "../common/drawer-form"
 import { LoadingLines } from "../common/loading"
+import { RouteDrawer } from "../common/route-drawer"
 
 /** Both are names of texts below `settings`. */
 type SettingDrawerProps = { title: string; description: string; form: ComponentType<{ connection: ConnectionView }> }

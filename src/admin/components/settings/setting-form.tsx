@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { useRouteModal } from "@medusajs/dashboard/components"
 import { type ReactNode, useState } from "react"
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form"
 import type { z } from "zod"
@@ -8,6 +7,7 @@ import { useTexts } from "../../lib/format"
 import { useUpdateConnection } from "../../lib/queries"
 import { DrawerForm, useSubmit } from "../common/drawer-form"
 import { TextField } from "../common/fields"
+import { useCloseAfterSuccess } from "../common/route-drawer"
 import { EncryptionTip } from "./encryption-tip"
 import { isConfigured } from "./setting-groups"
 
@@ -23,9 +23,9 @@ export function useSettingForm<Values extends FieldValues>({ values, schema, sen
   const [before] = useState(values)
   const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
   const submit = useSubmit(form)
-  const { handleSuccess } = useRouteModal()
+  const closeAfterSuccess = useCloseAfterSuccess()
   const onSubmit = async (after: Values) => {
-    if (await submit(() => send(after, before))) handleSuccess()
+    if (await submit(() => send(after, before))) closeAfterSuccess()
   }
   return { form, onSubmit }
 }

@@ -2,9 +2,10 @@ import { ArrowPath, Key } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import type { Action } from "../common/action-menu"
 import { EventBadge } from "../common/badges"
 import { Code, Copyable, ServicePaymentIds } from "../common/copyable"
-import { Section, type SectionAction } from "../common/section"
+import { Section } from "../common/section"
 import { DatedText, When } from "../common/when"
 import { isConfigured, masked } from "./setting-groups"
 import { SettingRow, SourceNote } from "./setting-section"
@@ -48,7 +49,7 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
 }
 
 /** None if medusa-config sets the endpoint secret. */
-function useActions(secret: ConnectionView["endpoint_secret"]): SectionAction[] {
+function useActions(secret: ConnectionView["endpoint_secret"]): Action[] {
   const { t } = useTexts()
   if (isConfigured(secret)) return []
   if (!secret.set) return [{ icon: <Key />, label: t("settings.webhook.enter.title"), to: "endpoint-secret" }]

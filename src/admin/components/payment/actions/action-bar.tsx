@@ -1,9 +1,9 @@
-import { ActionMenu } from "@medusajs/dashboard/components"
 import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, MagnifyingGlass, XCircle } from "@medusajs/icons"
 import { Button, IconButton } from "@medusajs/ui"
 import type { ReactNode, RefObject } from "react"
 import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
+import { ActionMenu } from "../../common/action-menu"
 
 /** In the order in which they are offered: first what solves a problem, then what only looks at it. */
 const ICONS: Record<PossibleAction, ReactNode> = {
@@ -38,7 +38,7 @@ export function ActionBar({ actions, runs, busy, refs }: ActionBarProps) {
         {first.label}
       </Button>
       {others.length > 0 && (
-        <ActionMenu groups={[{ actions: others }]}>
+        <ActionMenu actions={others}>
           <IconButton ref={refs.menuRef} size="small" variant="transparent" aria-label={t("payment.actions.more")}>
             <EllipsisHorizontal />
           </IconButton>

@@ -1,9 +1,9 @@
-import { Form } from "@medusajs/dashboard/components"
 import { Select } from "@medusajs/ui"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { Field, TextField } from "../../common/fields"
+import { Form } from "../../common/form"
 import { coinsFor, type PayoutValues } from "./payout-values"
 
 export function PayoutFields({ payment }: { payment: PaymentDetail }) {

@@ -1,0 +1,53 @@
+import { clx, DropdownMenu } from "@medusajs/ui"
+import type { MouseEvent, ReactElement, ReactNode } from "react"
+import { Link } from "react-router-dom"
+
+export type Action = { icon: ReactNode; label: string; disabled?: boolean } & (
+  | { to: string; onClick?: never }
+  | { onClick: () => void; to?: never }
+)
+
+/** A menu of actions and links. The child is the button that opens it. */
+export const ActionMenu = ({ actions, children }: { actions: Action[]; children: ReactElement }) => (
+  <DropdownMenu dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
+    <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+    <DropdownMenu.Content>
+      {actions.map((action) => (
+        <ActionItem key={action.label} action={action} />
+      ))}
+    </DropdownMenu.Content>
+  </DropdownMenu>
+)
+
+/** Keeps a click from the row or the card around the menu. */
+const stop = (event: MouseEvent) => event.stopPropagation()
+
+function ActionItem({ action: { icon, label, disabled = false, to, onClick } }: { action: Action }) {
+  const content = (
+    <>
+      {icon}
+      <span>{label}</span>
+    </>
+  )
+  const run = (event: MouseEvent) => {
+    stop(event)
+    onClick?.()
+  }
+  const svg = disabled ? "[&_svg]:text-ui-fg-disabled" : "[&_svg]:text-ui-fg-subtle"
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      asChild={to !== undefined}
+      onClick={to === undefined ? run : undefined}
+      className={clx(svg, "flex items-center gap-x-2")}
+    >
+      {to === undefined ? (
+        content
+      ) : (
+        <Link to={to} onClick={stop}>
+          {content}
+        </Link>
+      )}
+    </DropdownMenu.Item>
+  )
+}

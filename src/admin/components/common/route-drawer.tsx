@@ -1,0 +1,68 @@
+import { Drawer, Prompt } from "@medusajs/ui"
+import { createContext, type PropsWithChildren, useContext, useEffect, useState } from "react"
+import type { FieldValues, UseFormReturn } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { useBlocker, useLocation, useNavigate } from "react-router-dom"
+import { Form } from "./form"
+
+const CloseContext = createContext<() => void>(() => {})
+
+/** Closes the drawer of a route after its form was sent, without asking for unsaved changes. */
+export const useCloseAfterSuccess = (): (() => void) => useContext(CloseContext)
+
+/** A drawer with a route: leaving the drawer goes to the route above, whose search parameters stay. */
+export function RouteDrawer({ children }: PropsWithChildren) {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  // Opens after the first render, so that the drawer slides in.
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(true), [])
+
+  const leave = (state?: object) => navigate(`..${search}`, { replace: true, state })
+  const onOpenChange = (next: boolean) => {
+    if (next) return
+    // The drawer may be gone before it gives the page its clicks back.
+    document.body.style.pointerEvents = "auto"
+    leave()
+  }
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange}>
+      <CloseContext.Provider value={() => leave({ isSubmitSuccessful: true })}>
+        <Drawer.Content aria-describedby={undefined}>{children}</Drawer.Content>
+      </CloseContext.Provider>
+    </Drawer>
+  )
+}
+
+type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: UseFormReturn<Values> }>
+
+/** A form that asks, in Medusa's words, before unsaved changes are left. */
+export function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
+  const { t } = useTranslation()
+  const { isDirty } = form.formState
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !nextLocation.state?.isSubmitSuccessful && currentLocation.pathname !== nextLocation.pathname,
+  )
+  return (
+    <Form {...form}>
+      {children}
+      <Prompt open={blocker.state === "blocked"} variant="confirmation">
+        <Prompt.Content>
+          <Prompt.Header>
+            <Prompt.Title>{t("general.unsavedChangesTitle")}</Prompt.Title>
+            <Prompt.Description>{t("general.unsavedChangesDescription")}</Prompt.Description>
+          </Prompt.Header>
+          <Prompt.Footer>
+            <Prompt.Cancel onClick={() => blocker.reset?.()} type="button">
+              {t("actions.cancel")}
+            </Prompt.Cancel>
+            <Prompt.Action onClick={() => blocker.proceed?.()} type="button">
+              {t("actions.continue")}
+            </Prompt.Action>
+          </Prompt.Footer>
+        </Prompt.Content>
+      </Prompt>
+    </Form>
+  )
+}
