@@ -1,5 +1,6 @@
 import { amountOf, displayBaseUnits } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
+import { isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
 /** A payment session's data: what a storefront shows, and nothing that the shopper may not see. */
@@ -9,7 +10,7 @@ export type CryptoSessionData = {
   status: string
   asset: string
   chain: string
-  /** Null once the order no longer owes the amount. */
+  /** Null once money is on its way, or the order no longer owes the amount. */
   address: string | null
   uri: string | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
@@ -28,8 +29,8 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     status: shopperStatus(payment.status),
     asset: payment.asset,
     chain: payment.chain,
-    address: payment.address,
-    uri: payment.uri,
+    address: isSeen(payment) ? null : payment.address,
+    uri: isSeen(payment) ? null : payment.uri,
     pay_amount: {
       base: payment.pay_amount_base,
       asset: payment.asset,

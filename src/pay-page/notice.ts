@@ -1,6 +1,15 @@
 import type { RefusalCode } from "../core/text/errors"
 
-type Notice = "tooMany" | "assetOut" | "notForThis" | "gone" | "canceled" | "alreadyPaid" | "notFound" | "unavailable"
+type Notice =
+  | "tooMany"
+  | "assetOut"
+  | "notForThis"
+  | "gone"
+  | "canceled"
+  | "alreadyPaid"
+  | "confirming"
+  | "notFound"
+  | "unavailable"
 
 const NOTICES: { [code: string]: Notice } = {
   rate_limited: "tooMany",
@@ -15,6 +24,7 @@ const NOTICES: { [code: string]: Notice } = {
   session_required: "gone",
   order_canceled: "canceled",
   already_paid: "alreadyPaid",
+  payment_seen: "confirming",
   unknown_payment: "notFound",
 } satisfies Partial<Record<RefusalCode, Notice>>
 

@@ -78,6 +78,13 @@ export const SETTINGS = {
   signatureHeader: { schema: schemas.headerName, default: "Service-Signature", field: "signature_header" },
   /** The status words of a lookup that mean the payment cleared. */
   clearedStatuses: { schema: schemas.statusWords, text: "list", default: ["completed"], field: "cleared_statuses" },
+  /** The status words of a lookup that mean money was sent and has not cleared: nobody is asked to pay again. */
+  seenStatuses: {
+    schema: schemas.statusWords,
+    text: "list",
+    default: ["confirming", "processing", "detected", "pending"],
+    field: "seen_statuses",
+  },
   /** Lets the base URL be, or resolve to, an address of a private network. */
   allowPrivateAddress: {
     schema: schemas.flag,

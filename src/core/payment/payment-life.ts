@@ -40,8 +40,23 @@ export const isPaid = (state: PaymentState): boolean => state !== "awaiting_paym
 /** Paid, and neither on an order nor closed by a person. */
 export const isUnsettled = (state: PaymentState): boolean => state === "completed" || state === "attention"
 
-/** Whether a lookup's status word means the payment cleared, in any case. */
-export const meansCleared = (word: string, clearedWords: readonly string[]): boolean => {
+const isAmong = (word: string, words: readonly string[]): boolean => {
   const plain = word.trim().toLowerCase()
-  return clearedWords.some((cleared) => cleared.trim().toLowerCase() === plain)
+  return words.some((one) => one.trim().toLowerCase() === plain)
 }
+
+/** Whether a lookup's status word means the payment cleared, in any case. */
+export const meansCleared = (word: string, clearedWords: readonly string[]): boolean => isAmong(word, clearedWords)
+
+/** Whether a lookup says that money was sent: by its status word, in any case, or by a confirmation. It settles nothing. */
+export const meansSeen = (
+  { status, confirmations }: { status: string; confirmations: number },
+  seenWords: readonly string[],
+): boolean => confirmations > 0 || isAmong(status, seenWords)
+
+/** What a row keeps of the service's last answer. */
+export type LastAnswer = { status: PaymentState; seen_at: Date | null; confirmations: number }
+
+/** Money is on its way and has not cleared. It settles nothing, but nobody is asked to pay again. */
+export const isSeen = ({ status, seen_at, confirmations }: LastAnswer): boolean =>
+  !isPaid(status) && (seen_at !== null || confirmations > 0)

@@ -2,7 +2,7 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
-import { isPaid, type PaymentState } from "./payment-life"
+import { isPaid, isSeen, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
@@ -43,6 +43,7 @@ export type ViewedPayment = {
   connection_id: string
   status: PaymentState
   confirmations: number
+  seen_at: Date | null
   asset: string
   chain: string
   address: string
@@ -80,7 +81,7 @@ export function shopperView(
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
-  const payable = living && (status === "waiting" || status === "confirming")
+  const payable = living && status === "waiting"
   return {
     provider_id: providerIdOf(payment.connection_id),
     status,
@@ -109,10 +110,10 @@ export function shopperView(
   }
 }
 
-/** A payment that needs attention is paid for the shopper. One seen on its chain is confirming, even after its quote. */
+/** A payment that needs attention is paid for the shopper. One whose money is on its way is confirming, even after its quote. */
 function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
-  if (payment.confirmations > 0) return "confirming"
+  if (isSeen(payment)) return "confirming"
   return living ? "waiting" : "expired"
 }
 

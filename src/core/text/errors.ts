@@ -31,6 +31,7 @@ export const REFUSALS = {
   session_gone: [409, "This payment step is no longer open. Go back to the shop and open the payment step again."],
   order_canceled: [409, "This order was canceled, so do not pay for it. Order again to pay."],
   already_paid: [409, "This is paid already. There is nothing left to pay."],
+  payment_seen: [409, "Your payment is on its way and is being confirmed. Do not pay again."],
   amount_changed: [409, "The amount to pay has changed. Open the payment step again, or ask the shop for a new link."],
   unknown_region: [404, "There is no region with this id."],
   too_many_requests: [429, "Too many requests for this payment. Wait a moment, then try again."],

@@ -1,3 +1,4 @@
+import { isSeen } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -9,7 +10,7 @@ import { type AdminAction, recordAction, refusalOf } from "./admin-actions"
 /** A person waits for the answer and can press again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 
-export type CheckOutcome = { code: "paid" | "not_paid" | "failed"; message: string }
+export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; message: string }
 export type CheckResult = { ok: true; outcome: CheckOutcome } | AdminRefusal
 
 /** Asks the service about a payment now, even long after we stopped watching it, and settles it if it is paid. */
@@ -44,7 +45,12 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
     }
   }
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
-  return { code: "not_paid", message: `The service says that it is not paid: ${look.payment.remote_status}.` }
+  const { remote_status, confirmations } = look.payment
+  if (isSeen(look.payment)) {
+    const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
+    return { code: "seen", message }
+  }
+  return { code: "not_paid", message: `The service says that it is not paid: ${remote_status}.` }
 }
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)

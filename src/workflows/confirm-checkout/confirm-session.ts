@@ -2,7 +2,7 @@ import { choiceOf } from "../../core/assets/registry"
 import type { Standing } from "../../core/connection/account"
 import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
-import { isPaid } from "../../core/payment/payment-life"
+import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { SessionFacts } from "../../medusa/payment-sessions"
@@ -10,12 +10,9 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
+import { LAST_LOOK_DEADLINE_MS, lastLook } from "../create-payment/last-look"
 import { type PaymentWish, requestPayment } from "../create-payment/request-payment"
-import { lookUpPayment } from "../look-up/look-up-payment"
 import { patience } from "../request-context"
-
-/** A second look before a shown address is replaced must not use up the shopper's ten seconds. */
-const LAST_LOOK_DEADLINE_MS = 2000
 
 export type Confirmation =
   /** Our own verified row says the money is there, for this session's amount. */
@@ -68,10 +65,16 @@ export async function confirmSession(
     return { paid: false, payment: current, renewed: false }
   }
 
-  const look = standing(current) === "test_money" ? undefined : await lastLook(context, current)
+  const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
+  const look = standing(current) === "test_money" ? undefined : await lastLook(context, current, deadlineMs)
   if (look && paidFor([look.payment], session.amount)) return arrived(look.payment, look.completed)
+  const latest = look?.payment ?? current
+  // Money on its way: the order may be placed on it, and nobody is asked to pay again.
+  if (isSeen(latest) && isFor(latest, session.amount) && standing(current) === "same") {
+    return { paid: false, payment: latest, renewed: false }
+  }
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
-  if (session.orderWaits) return { paid: false, payment: look?.payment ?? current, renewed: false }
+  if (session.orderWaits) return { paid: false, payment: latest, renewed: false }
 
   const wish: PaymentWish = {
     connectionId: session.connectionId,
@@ -83,6 +86,7 @@ export async function confirmSession(
     choice: choiceOf(current),
     payerIp: session.payerIp,
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+    looked: look !== undefined,
   }
   return { paid: false, payment: await requestPayment(context, wish), renewed: true }
 }
@@ -107,17 +111,4 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
 function maySettle({ status, attention_reason }: PaymentRow): boolean {
   if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
   return status !== "settled" && status !== "closed"
-}
-
-/** Within the connection's allowance, and not while it is throttled: the sweep looks again soon enough. */
-async function lastLook(context: Context, payment: PaymentRow) {
-  const { store, clock } = context
-  const now = clock()
-  const perMinute = (await store.settingsOf(payment.connection_id))?.lookupsPerMinute ?? 0
-  const granted = await store.connections.takeLookups(payment.connection_id, 1, perMinute, now)
-  if (granted === 0) return undefined
-  const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
-  if (deadlineMs === 0) return undefined
-  const look = await lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
-  return look.ok ? look : undefined
 }

@@ -1,6 +1,6 @@
 import { accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
 import { isTestMode } from "../../core/connection/combine-settings"
-import { isPaid, isUnsettled } from "../../core/payment/payment-life"
+import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -49,13 +49,23 @@ export async function refuseTestCoins(
 
 /** The payments whose money counts for their order: paid, not sent back, and no test money in a live store. */
 export async function paidOf(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  const paid = payments.filter((payment) => isPaid(payment.status) && !wentBack(payment))
+  return counted(
+    context,
+    payments.filter((payment) => isPaid(payment.status) && !wentBack(payment)),
+  )
+}
+
+/** The payments whose money is on its way to their order: nobody must pay again while there is one. */
+export const seenOf = (context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> =>
+  counted(context, payments.filter(isSeen))
+
+async function counted(context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> {
   const counts = await Promise.all(
-    paid.map(
+    payments.map(
       async (payment) =>
-        !isUnsettled(payment.status) ||
+        (isPaid(payment.status) && !isUnsettled(payment.status)) ||
         (await accountStanding(context, payment, payment.order_id !== null)) !== "test_money",
     ),
   )
-  return paid.filter((_, place) => counts[place])
+  return payments.filter((_, place) => counts[place])
 }

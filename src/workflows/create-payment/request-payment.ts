@@ -12,8 +12,10 @@ import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/st
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
+import { seenOf } from "../connections/account-standing"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { lookBeforeReplacing } from "./last-look"
 
 export type PaymentWish = {
   connectionId: string
@@ -28,6 +30,8 @@ export type PaymentWish = {
   payerIp: string | undefined
   /** Milliseconds that asking the service may take; none left means that only what is there already will do. */
   patienceMs: number
+  /** The shown payment was looked up a moment ago. */
+  looked?: boolean
 }
 
 /**
@@ -60,9 +64,13 @@ async function reuseOrCreate(
   const reusable = await reuse(context, wish, accountOf(settings))
   if (reusable) return { outcome: "reused", payment: reusable }
 
-  if (wish.patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
+  const startedAt = Date.now()
+  const arriving = await reuseArriving(context, wish, accountOf(settings))
+  if (arriving) return { outcome: "reused", payment: arriving }
+  const patienceMs = wish.patienceMs - (Date.now() - startedAt)
+  if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
-  const answer = await ask(context, wish, settings)
+  const answer = await ask(context, { ...wish, patienceMs }, settings)
   await noteSuccess(context, wish.connectionId, row, "creation")
   const payment = await keep(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
@@ -83,6 +91,23 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
   }
   const found = await store.payments.findReusable(key, now)
   return found && store.payments.attachSession(found.id, wish.sessionId, now)
+}
+
+/**
+ * Looks once more before a new address takes the place of a shown one.
+ * @throws CryptoPaymentError `payment_seen` while money is on its way that does not fit what is asked for
+ */
+async function reuseArriving(context: Context, wish: PaymentWish, account: Account) {
+  const { store } = context
+  const payments = await store.payments.byCollection(wish.collectionId)
+  if (payments.length === 0) return undefined
+  if (!wish.looked && (await lookBeforeReplacing(context, payments, wish.patienceMs))) {
+    const arrived = await reuse(context, wish, account)
+    if (arrived) return arrived
+  }
+  const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
+  if (seen.length > 0) throw new CryptoPaymentError("payment_seen")
+  return undefined
 }
 
 function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {

@@ -1,6 +1,6 @@
 import { accountOf, standingOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isPaid, meansCleared } from "../../core/payment/payment-life"
+import { isPaid, meansCleared, meansSeen } from "../../core/payment/payment-life"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
@@ -62,11 +62,14 @@ async function lookUp(
       const current = moved ?? (await store.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }
     }
-    if (seen.remote_status !== payment.remote_status || seen.confirmations !== payment.confirmations) {
-      // What an event said meanwhile is newer, so only an unchanged row is patched.
-      await store.payments.patch(payment.id, seen, now, payment.status)
-    }
-    return { ok: true, payment: { ...payment, ...seen }, completed: false }
+    const seen_at = meansSeen(answer, settings?.seenStatuses ?? []) ? (payment.seen_at ?? now) : null
+    const current = { ...payment, ...seen, seen_at }
+    const changed = (["remote_status", "confirmations", "seen_at"] as const).some(
+      (name) => current[name] !== payment[name],
+    )
+    // What an event said meanwhile is newer, so only an unchanged row is patched.
+    if (changed) await store.payments.patch(payment.id, { ...seen, seen_at }, now, payment.status)
+    return { ok: true, payment: current, completed: false }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     if (!settings || !isUnknownThere(payment, settings, error)) {

@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
-import { isPaid } from "../../core/payment/payment-life"
+import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { cartOf } from "../../medusa/carts"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { paidOf } from "../connections/account-standing"
@@ -42,11 +42,11 @@ export async function tellOnceOfWaiting(
   await store.notes.markTold(payment.id, clock())
 }
 
-/** Tells that a quote expired, with the link to a new one unless another payment took its place. */
+/** Tells that a quote expired, with the link to a new one unless another payment took its place or money is on its way. */
 export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): Promise<void> {
   const { container, store } = context
   const siblings = await store.payments.byCollection(payment.payment_collection_id)
-  const over = payment.superseded_at !== null || siblings.some(({ status }) => isPaid(status))
+  const over = payment.superseded_at !== null || siblings.some((one) => isPaid(one.status) || isSeen(one))
   const cartId = payment.cart_id ?? (await cartOf(container, payment))
   const data: ExpiredEventData = {
     ...paymentEventData({ ...payment, cart_id: cartId }),

@@ -7,7 +7,7 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { paidOf, refuseTestCoins } from "../connections/account-standing"
+import { paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -33,7 +33,8 @@ type Renewal = Context & { answerBy: number }
 /**
  * A quote to pay now instead of the token's, in the same asset or another, for an open cart or an order that waits for
  * money. A superseded token stands for the quote that replaced it, and a quote with time left is shown again. One
- * request runs at a time per payment collection; others get its quote. If the money has arrived, that is the answer.
+ * request runs at a time per payment collection; others get its quote. If the money has arrived or is on its way, that
+ * is the answer.
  * @param origin of the shopper's request, for screening
  */
 export async function renewQuote(
@@ -79,7 +80,7 @@ async function renew(
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  const answer = await paidAmong(context, rows, payment)
+  const answer = await arrivedAmong(context, rows, payment)
   if (answer) return answer
 
   // An old link leads on to the quote that is shown now, and does not replace it.
@@ -89,7 +90,7 @@ async function renew(
   const step = await openPaymentStep(context, asked)
   const shown = await ask(context, asked, { ...step, choice }, origin)
   // The money may have arrived, or the order changed, while the service was asked.
-  const meanwhile = await paidAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
+  const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
   const owed = await openPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
@@ -127,10 +128,15 @@ async function ask(
   return shown
 }
 
-/** The paid payment: this one, or another of the same collection. */
-async function paidAmong(context: Context, rows: PaymentRow[], payment: PaymentRow): Promise<PaymentRow | undefined> {
+/** The payment that is paid, or else on its way: this one, or another of the same collection. */
+async function arrivedAmong(
+  context: Context,
+  rows: PaymentRow[],
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined> {
   const paid = await paidOf(context, rows)
-  return paid.find(({ id }) => id === payment.id) ?? paid[0]
+  const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
+  return arrived.find(({ id }) => id === payment.id) ?? arrived[0]
 }
 
 function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {

@@ -1,9 +1,9 @@
-import { isPaid } from "../../core/payment/payment-life"
+import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isOwnerless } from "../../medusa/carts"
 import { orderBooks } from "../../medusa/order-books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding, paidOf } from "../connections/account-standing"
+import { accountStanding, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 
 export type ShopperPayment = {
@@ -28,18 +28,27 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
   const now = clock()
   const settings = await store.settingsOf(payment.connection_id)
   if (settings) await store.payments.lookSooner(payment, settings.lookupsPerMinute, now)
-  const [view, successor] = await Promise.all([viewOf(context, payment), successorOf(context, payment)])
-  return { payment, view, token: successor }
+  return shownFor(context, payment)
 }
 
-/** An old link leads on to the payment of the same collection that was paid, or is shown now. */
-async function successorOf(context: Context, payment: PaymentRow): Promise<string> {
+/** What a token shows. Money on its way to another address of the same checkout stands for all of them. */
+export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
-  if (payment.superseded_at === null || isPaid(payment.status) || payment.confirmations > 0) return payment.token
+  if (isPaid(payment.status) || isSeen(payment)) return own(context, payment, payment)
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  const successor = (await paidOf(context, rows))[0] ?? rows.find(isShown)
-  return (successor ?? payment).token
+  const superseded = payment.superseded_at !== null
+  const paid = superseded ? (await paidOf(context, rows))[0] : undefined
+  const seen = paid ? undefined : (await seenOf(context, rows))[0]
+  if (seen) return own(context, seen, seen)
+  // An old link leads on to the payment of the same collection that was paid, or is shown now.
+  return own(context, payment, paid ?? (superseded ? rows.find(isShown) : undefined) ?? payment)
 }
+
+const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
+  payment,
+  view: await viewOf(context, payment),
+  token,
+})
 
 export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): boolean => superseded_at === null
 

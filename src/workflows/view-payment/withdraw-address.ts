@@ -3,7 +3,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { viewOf } from "./view-payment"
+import { shownFor } from "./view-payment"
 
 /** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
 export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
@@ -18,12 +18,12 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
 }
 
 /**
- * Withdraws the address of a living quote that its page hides: the cart was deleted, the store went live, or a credit line
- * changed what the order owes. Medusa emits no event for these.
+ * Withdraws the address of a living quote that its page hides: money is on its way, the cart was deleted, the store went
+ * live, or a credit line changed what the order owes. Medusa emits no event for these.
  */
 export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()
   if (payment.session_id === null || !isLiving(payment, now)) return
-  const { address } = await viewOf(context, payment)
-  if (address === null) await withdrawAddress(context, payment)
+  const { view } = await shownFor(context, payment)
+  if (view.address === null) await withdrawAddress(context, payment)
 }

@@ -21,8 +21,10 @@ const PAYMENT_COLORS: Record<PaymentView["status"], Color> = {
 }
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as PaymentView["status"][]
 
-export function PaymentStatusBadge({ status }: { status: PaymentView["status"] }) {
+/** Money that the service sees and that has not cleared is never called unpaid. */
+export function PaymentStatusBadge({ payment: { status, seen } }: { payment: Pick<PaymentView, "status" | "seen"> }) {
   const { t } = useTexts()
+  if (seen) return <StateBadge color="blue">{t("payment.status.seen")}</StateBadge>
   return <StateBadge color={PAYMENT_COLORS[status]}>{t(`payment.status.${status}`)}</StateBadge>
 }
 

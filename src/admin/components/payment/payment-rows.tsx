@@ -14,7 +14,7 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}
     {payment.superseded && <SupersededBadge />}
-    <PaymentStatusBadge status={payment.status} />
+    <PaymentStatusBadge payment={payment} />
   </div>
 )
 

@@ -57,13 +57,14 @@ function IdCell({ payment }: CellProps) {
 }
 
 /** The status, and what a person would ask next: how many confirmations, or why it needs attention. */
-function StatusCell({ payment: { status, confirmations, attention, superseded } }: CellProps) {
+function StatusCell({ payment }: CellProps) {
   const { t } = useTexts()
+  const { status, confirmations, attention, superseded } = payment
   const unpaid = status === "awaiting_payment" || status === "expired"
   const reason = attention && t(`attention.reasons.${attention.reason}.title`, { defaultValue: attention.message })
   return (
     <div className="flex items-center gap-x-2">
-      <PaymentStatusBadge status={status} />
+      <PaymentStatusBadge payment={payment} />
       {reason && (
         <Tooltip content={reason}>
           <span role="img" aria-label={reason} className="text-ui-tag-orange-icon">

@@ -9,26 +9,38 @@ export const EditAdvanced = () => (
   <SettingDrawer title="advanced.edit" description="advanced.subtitle" form={AdvancedForm} />
 )
 
-const schema = z.object({ signature_header: z.string().trim(), cleared_statuses: z.string() })
+const schema = z.object({
+  signature_header: z.string().trim(),
+  cleared_statuses: z.string(),
+  seen_statuses: z.string(),
+})
 type Values = z.infer<typeof schema>
 
 /** A default is the placeholder of an empty field. */
 const entered = ({ value, source }: SettingView<string | string[]>): string =>
   source === "default" ? "" : [value ?? []].flat().join(", ")
 
-const wordsOf = (text: string): string[] => text.split(",").flatMap((word) => word.trim() || [])
+function wordsOf(text: string): string[] | null {
+  const words = text.split(",").flatMap((word) => word.trim() || [])
+  return words.length > 0 ? words : null
+}
 
 /** An empty field goes back to its default. */
-const toUpdate = ({ signature_header, cleared_statuses }: Values) => ({
+const toUpdate = ({ signature_header, cleared_statuses, seen_statuses }: Values) => ({
   signature_header: signature_header || null,
-  cleared_statuses: wordsOf(cleared_statuses).length > 0 ? wordsOf(cleared_statuses) : null,
+  cleared_statuses: wordsOf(cleared_statuses),
+  seen_statuses: wordsOf(seen_statuses),
 })
 
 function AdvancedForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { signature_header, cleared_statuses } = connection
+  const { signature_header, cleared_statuses, seen_statuses } = connection
   const { form, onSubmit } = useSettingForm<Values>({
-    values: { signature_header: entered(signature_header), cleared_statuses: entered(cleared_statuses) },
+    values: {
+      signature_header: entered(signature_header),
+      cleared_statuses: entered(cleared_statuses),
+      seen_statuses: entered(seen_statuses),
+    },
     schema,
     send: useSendChanges(connection.id, toUpdate, t("settings.advanced.saved")),
   })

@@ -81,6 +81,7 @@ const PLACEHOLDERS: Partial<Record<SettingField, string>> = {
   api_key: "pk_",
   signature_header: "Service-Signature",
   cleared_statuses: "completed",
+  seen_statuses: "confirming, processing, detected, pending",
 }
 
 type SettingFieldProps = {

@@ -370,6 +370,7 @@ describe("what an admin may enter", () => {
     assets: [[], [CANARY], CANARY, ["BTC", 7]],
     signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
     clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
+    seenStatuses: [[], [" "], ["Awaiting_payment"], CANARY],
   }
 
   it.each(Object.entries(WRONG))("%s: wrong ones are refused, without a value in the issues", (name, values) => {
@@ -403,6 +404,7 @@ describe("combineSettings", () => {
       assets: ["BTC", "LTC", "DOGE", "DASH", "USDC", "USDT"],
       signatureHeader: "Service-Signature",
       clearedStatuses: ["completed"],
+      seenStatuses: ["confirming", "processing", "detected", "pending"],
       allowPrivateAddress: false,
       payerIp: "request",
       minimumQuoteSeconds: 120,

@@ -1,7 +1,9 @@
 import {
   isPaid,
+  isSeen,
   isUnsettled,
   meansCleared,
+  meansSeen,
   nextState,
   PAYMENT_EVENTS,
   PAYMENT_STATES,
@@ -131,5 +133,31 @@ describe("meansCleared", () => {
     ["", false],
   ])("reads the word %j as cleared: %s", (word, cleared) => {
     expect(meansCleared(word, ["completed"])).toBe(cleared)
+  })
+})
+
+describe("money on its way", () => {
+  const WORDS = ["confirming", "Pending"]
+
+  it.each([
+    ["confirming", 0, true],
+    [" CONFIRMING", 0, true],
+    ["pending", 0, true],
+    ["awaiting_payment", 0, false],
+    ["unconfirmed", 0, false],
+    ["awaiting_payment", 1, true],
+    ["expired", 2, true],
+  ])("is read from the word %j with %i confirmations: %s", (status, confirmations, seen) => {
+    expect(meansSeen({ status, confirmations }, WORDS)).toBe(seen)
+  })
+
+  it.each(PAYMENT_STATES)("is never said of a payment that is paid: %s", (status) => {
+    for (const said of [
+      { seen_at: new Date(), confirmations: 0 },
+      { seen_at: null, confirmations: 1 },
+    ]) {
+      expect(isSeen({ status, ...said })).toBe(!isPaid(status))
+    }
+    expect(isSeen({ status, seen_at: null, confirmations: 0 })).toBe(false)
   })
 })

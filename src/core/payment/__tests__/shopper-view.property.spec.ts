@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { ASSET_FACTS, ASSETS } from "../../assets/registry"
-import { isPaid, PAYMENT_STATES } from "../payment-life"
+import { isPaid, isSeen, PAYMENT_STATES } from "../payment-life"
 import { SHOPPER_STATUSES, shopperView, type ViewedPayment } from "../shopper-view"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -21,7 +21,8 @@ const uri = fc.oneof(
 const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   connection_id: fc.constant("default"),
   status: fc.constantFrom(...PAYMENT_STATES),
-  confirmations: fc.nat({ max: 3 }),
+  confirmations: fc.oneof(fc.constant(0), fc.nat({ max: 3 })),
+  seen_at: fc.option(moment, { freq: 2 }),
   asset: fc.oneof(fc.constantFrom<string[]>(...ASSETS), fc.constant("XYZ")),
   chain: fc.constantFrom("bitcoin", "base"),
   address: fc.constant(ADDRESS),
@@ -50,6 +51,7 @@ describe("whatever became of a payment", () => {
         const payable =
           stands === "same" &&
           row.status === "awaiting_payment" &&
+          !isSeen(row) &&
           row.quote_expires_at.getTime() > NOW.getTime() &&
           row.superseded_at === null &&
           placed.orderCanceled !== true
@@ -80,8 +82,7 @@ describe("whatever became of a payment", () => {
         const { status } = shopperView(row, placed, NOW)
         expect(SHOPPER_STATUSES).toContain(status)
         expect(status === "paid").toBe(isPaid(row.status))
-        if (status === "confirming") expect(row.confirmations).toBeGreaterThan(0)
-        if (status === "waiting") expect(row.confirmations).toBe(0)
+        expect(status === "confirming").toBe(isSeen(row))
       }),
       1000,
     )

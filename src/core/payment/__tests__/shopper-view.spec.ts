@@ -8,6 +8,7 @@ const ROW = {
   connection_id: "default",
   status: "awaiting_payment",
   confirmations: 0,
+  seen_at: null,
   asset: "BTC",
   chain: "bitcoin",
   address: "tb1qexample",
@@ -55,7 +56,19 @@ describe("a shopper's view of a payment", () => {
   it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([
     ["waits while its quote lives", {}, null, { status: "waiting", shown: true, poll: 5 }],
     ["waits on a placed order", {}, 7, { status: "waiting", shown: true, poll: 5 }],
-    ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: true, poll: 3 }],
+    [
+      "is seen before its first confirmation",
+      { seen_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    [
+      "is seen though its quote ran out",
+      { status: "expired", seen_at: at(-2), quote_expires_at: at(-1) },
+      null,
+      { status: "confirming", shown: false, poll: 3 },
+    ],
+    ["confirms", { confirmations: 1 }, null, { status: "confirming", shown: false, poll: 3 }],
     [
       "confirms though its quote ran out meanwhile",
       { status: "expired", confirmations: 1, quote_expires_at: at(-1) },

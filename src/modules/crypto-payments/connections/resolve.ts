@@ -58,6 +58,7 @@ export function resolveConnection(
     assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
     signatureHeader: row?.signature_header ?? undefined,
     clearedStatuses: row?.cleared_statuses ?? undefined,
+    seenStatuses: row?.seen_statuses ?? undefined,
   }
   const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
   const entered = [

@@ -27,6 +27,7 @@ export const CryptoConnection = model.define(
     unpaid_order_minutes: model.number().nullable(),
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
+    seen_statuses: model.array().nullable(),
     /** working, credentials_broken or store_disabled: what the service last said of these credentials. */
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),

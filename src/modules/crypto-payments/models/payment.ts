@@ -38,6 +38,8 @@ export const CryptoPayment = model
       /** The service's last status word, kept as it was. */
       remote_status: model.text().nullable(),
       confirmations: model.number().default(0),
+      /** When a look-up first found money on its way; null if the last one found none. */
+      seen_at: model.dateTime().nullable(),
       /** 128 bits that let a shopper see this payment and nothing else. */
       token: model.text(),
       /** When to look or try to settle next; null when nothing happens automatically. */

@@ -163,7 +163,7 @@ export class PaymentStore {
       `UPDATE crypto_payment AS payment
           SET next_check_at = :now
         WHERE id = :id AND deleted_at IS NULL AND status IN ('awaiting_payment', 'expired')
-          AND (quote_expires_at > :now OR (confirmations > 0 AND quote_expires_at > :expiredAfter))
+          AND (quote_expires_at > :now OR ((confirmations > 0 OR seen_at IS NOT NULL) AND quote_expires_at > :expiredAfter))
           AND created_at <= :createdBefore AND next_check_at > :now AND next_check_at <= :dueBefore
           AND (leased_until IS NULL OR leased_until <= :now)
           AND NOT EXISTS (

@@ -15,8 +15,8 @@ export type ReuseKey = {
 }
 
 /**
- * Money that arrived for this collection and amount first, in any asset; else the same asset with enough of its quote
- * left.
+ * Money that arrived for this collection and amount first, in any asset; then money on its way; else the same asset with
+ * enough of its quote left.
  */
 export function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
   const { testMode, fingerprint } = key.account
@@ -37,12 +37,19 @@ export function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): 
         .where({ status: "completed" })
         // Money that came twice or for a canceled order is owed back and pays for nothing else.
         .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
+        .orWhere((seen) =>
+          seen
+            .whereIn("status", ["awaiting_payment", "expired"])
+            .andWhere((by) => by.whereNotNull("seen_at").orWhere("confirmations", ">", 0)),
+        )
         .orWhere((same) =>
           same
             .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
             .andWhere("renew_at", ">", now),
         ),
     )
-    .orderByRaw("(status IN ('completed', 'attention')) DESC, quote_expires_at DESC")
+    .orderByRaw(
+      "(status IN ('completed', 'attention')) DESC, (seen_at IS NOT NULL OR confirmations > 0) DESC, quote_expires_at DESC",
+    )
     .first()
 }

@@ -8,6 +8,7 @@ const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [
   ["api_key", { apiKey: "pk_test_1" }, "CRYPTO_PAYMENTS_API_KEY"],
   ["secret_key", { secretKey: "sk_test_1" }, "CRYPTO_PAYMENTS_SECRET_KEY"],
   ["endpoint_secret", { endpointSecret: ["whsec_12345678"] }, "CRYPTO_PAYMENTS_ENDPOINT_SECRET"],
+  ["seen_statuses", { seenStatuses: ["confirming"] }, "seenStatuses"],
   ["cleared_statuses", { clearedStatuses: ["completed"] }, "clearedStatuses"],
 ]
 

@@ -17,6 +17,7 @@ type OutcomeCode = (CheckAnswer | SettleAnswer)["outcome"]["code"]
 
 const TONES: Record<OutcomeCode, "success" | "info" | "warning" | "error"> = {
   paid: "success",
+  seen: "info",
   not_paid: "info",
   failed: "error",
   settled: "success",

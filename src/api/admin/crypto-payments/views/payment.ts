@@ -1,5 +1,6 @@
 import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
+import { isSeen } from "../../../../core/payment/payment-life"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
@@ -37,6 +38,8 @@ export const PAYMENT = {
   /** The service's last status word. */
   remote_status: ({ row }) => row.remote_status,
   confirmations: ({ row }) => row.confirmations,
+  /** The service sees money that has not cleared. The shopper is not asked to pay again. */
+  seen: ({ row }) => isSeen(row),
   /** A newer quote replaced this one. We still watch its address. */
   superseded: ({ row }) => row.superseded_at !== null,
   order: ({ order }) => order && orderRef(order),

@@ -1,0 +1,125 @@
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { clockAhead, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { heardOf } from "../support/heard"
+import { describeShop } from "../support/medusa"
+import { untilQuiet } from "../support/module-rows"
+import { refusalOf, shopperOf } from "../support/shopper"
+import { until } from "../support/until"
+
+const SEEN = { status: "confirming", confirmations: 0, address: null, uri: null }
+
+describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
+  const shopper = () => shopperOf(shop)
+  const look = (minutes = 1) => sweep(contextOf(shop.container, clockAhead(minutes)))
+  afterEach(() => untilQuiet(shop.container))
+
+  const open = async (wish = {}) => {
+    const cart = await shop.store.makeCart()
+    return { cart, ...(await shop.store.openSession(cart, wish)) }
+  }
+  /** The service reports `confirming` without a confirmation, and our row knows nothing of it yet. */
+  const send = (paymentId: string) => shop.sandbox.payLate(paymentId, { complete: false })
+
+  it("is seen on the shopper's page and on the session, which ask for nothing more", async () => {
+    const { cart, data } = await open()
+    send(data.payment_id)
+    await look()
+    expect(await shopper().view(data.token)).toMatchObject(SEEN)
+    const path = `/store/carts/${cart.id}?fields=payment_collection.payment_sessions.*`
+    const { payment_sessions } = (await shop.store.get(path)).cart.payment_collection
+    expect(payment_sessions).toMatchObject([{ data: { token: data.token, address: null, uri: null } }])
+  })
+
+  it.each([
+    ["the same asset", {}, true],
+    ["another asset", { asset: "LTC" }, false],
+  ])("is the answer to a new price in %s, though it was sent a moment ago", async (_, choice, expires) => {
+    const { data } = await open()
+    if (expires) await expireQuote(shop, data.payment_id)
+    send(data.payment_id)
+    const created = shopper().created()
+    expect(await shopper().renew(data.token, choice)).toMatchObject({ token: data.token, payment: SEEN })
+    expect(shopper().created()).toBe(created)
+  })
+
+  it("is shown again where the payment step is opened again, in whatever asset", async () => {
+    const { cart, data } = await open()
+    await expireQuote(shop, data.payment_id)
+    send(data.payment_id)
+    const created = shopper().created()
+    const again = await shop.store.openSession(cart, { asset: "DOGE" })
+    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null, uri: null })
+    expect(shopper().created()).toBe(created)
+  })
+
+  it("refuses a payment step for another amount", async () => {
+    const { cart, data } = await open()
+    send(data.payment_id)
+    await look()
+    await shop.store.post(`/store/carts/${cart.id}/line-items`, {
+      variant_id: shop.seed.variants.plenty,
+      quantity: 1,
+    })
+    const { status, body } = await refusalOf(shop.store.openSession(cart))
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: "payment_seen" } })
+    expect(await shopper().view(data.token)).toMatchObject(SEEN)
+  })
+
+  it("lets the order be placed on it, without a new address, and settles it", async () => {
+    const { cart, data } = await open()
+    await expireQuote(shop, data.payment_id)
+    send(data.payment_id)
+    const created = shopper().created()
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect(shopper().created()).toBe(created)
+    shop.sandbox.confirm(data.payment_id, 9)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("stands for every later address of its checkout", async () => {
+    const { data } = await open()
+    await expireQuote(shop, data.payment_id)
+    const newer = await shopper().renew(data.token)
+    expect(newer.payment).toMatchObject({ status: "waiting" })
+    send(data.payment_id)
+    await look()
+    expect(await shopper().view(newer.token)).toMatchObject(SEEN)
+    expect(await shopper().renew(newer.token)).toMatchObject({ token: data.token, payment: SEEN })
+  })
+
+  it("is asked for again once the service says that it is not there", async () => {
+    const { data } = await open()
+    send(data.payment_id)
+    await look()
+    await expireQuote(shop, data.payment_id)
+    const alter = (body: unknown) => ({ ...(body as object), status: "expired" })
+    shop.sandbox.interfere({ on: "lookup", alter })
+    await look(5)
+    expect(await shopper().view(data.token)).toMatchObject({ status: "expired" })
+  })
+
+  it("makes no link to a new price of its expired quote", async () => {
+    const { paymentId } = await placeNoted(shop)
+    const heard = heardOf(shop, "crypto_payment.expired")
+    await expireQuote(shop, paymentId)
+    send(paymentId)
+    await look()
+    await rowInState(shop.container, paymentId, "expired")
+    expect(await until("the store is told", async () => heard[0])).toMatchObject({ pay_url: null })
+  })
+
+  it("is called seen in the admin and by a check", async () => {
+    const { paymentId } = await placeNoted(shop)
+    send(paymentId)
+    const { id } = await rowOf(shop.container, paymentId)
+    const path = `/admin/crypto-payments/payments/${id}`
+    expect((await shop.admin.get(path)).payment).toMatchObject({ seen: false })
+    const checked = await shop.admin.post(`${path}/check`)
+    expect(checked.outcome).toEqual({
+      code: "seen",
+      message: "The service sees a payment that has not cleared yet: confirming, 0 confirmations.",
+    })
+    expect(checked.payment).toMatchObject({ seen: true, status: "awaiting_payment" })
+  })
+})

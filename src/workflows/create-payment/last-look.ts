@@ -1,0 +1,45 @@
+import { isPaid, isSeen } from "../../core/payment/payment-life"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { accountStanding } from "../connections/account-standing"
+import type { Context } from "../context"
+import { type LookUp, lookUpPayment } from "../look-up/look-up-payment"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+
+/** A look before a shown address is replaced must not use up the shopper's ten seconds. */
+export const LAST_LOOK_DEADLINE_MS = 2000
+
+/**
+ * Looks a payment up within the connection's allowance, and not while it is throttled: the sweep looks again soon enough.
+ * @returns undefined without an answer
+ */
+export async function lastLook(
+  context: Context,
+  payment: PaymentRow,
+  deadlineMs: number,
+): Promise<Extract<LookUp, { ok: true }> | undefined> {
+  const { store, clock } = context
+  const settings = await store.settingsOf(payment.connection_id)
+  if (!settings || deadlineMs <= 0) return undefined
+  const granted = await store.connections.takeLookups(payment.connection_id, 1, settings.lookupsPerMinute, clock())
+  if (granted === 0) return undefined
+  const look = await lookUpPayment(context, payment, { deadlineMs, attempts: 1 })
+  return look.ok ? look : undefined
+}
+
+/**
+ * Looks up the address that a collection shows before another one takes its place: the payer may have sent a moment ago.
+ * @returns whether the service reports money for it now
+ */
+export async function lookBeforeReplacing(
+  context: Context,
+  payments: readonly PaymentRow[],
+  patienceMs: number,
+): Promise<boolean> {
+  const shown = payments.find(({ superseded_at }) => superseded_at === null) ?? payments[0]
+  if (!shown || isPaid(shown.status)) return false
+  if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
+  const look = await lastLook(context, shown, Math.min(LAST_LOOK_DEADLINE_MS, patienceMs / 2))
+  if (look?.completed) await tellStore(context, PAYMENT_EVENT_NAMES.completed, look.payment)
+  return look !== undefined && (isPaid(look.payment.status) || isSeen(look.payment))
+}
