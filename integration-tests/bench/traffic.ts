@@ -41,9 +41,9 @@ export const traffic: Bench = {
   title: "A burst of paid orders, and a second process",
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup, { SHARED_LOCKS: "postgres" })
-    const events = quick ? 5 : 30
+    const events = quick ? 5 : 12
     const turns = (what: string) => {
-      const runs = quick ? 2 : 5
+      const runs = quick ? 2 : 4
       return { runs, warmUps: 1, onRun: (done: number) => progress(`${what}: ${done} of ${runs} turns`) }
     }
     const bursts = await interleave(
