@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
-import { DEFAULT_THROTTLE_SECONDS, decideRetry, type RequestFailure } from "../core/payment/retry-policy"
-import { serviceErrorCode } from "../core/text/service-errors"
+import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
 import { basicAuth } from "./basic-auth"
-import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
+import { StoreApiError } from "./error"
+import { heldBack, type Outcome, parseJson, refusal, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
-import { parseRetryAfter } from "./retry-after"
 
 /** What is handed in, so that tests need neither wait nor chance. */
 export type TransportDeps = {
@@ -59,9 +58,6 @@ export type RequestOptions = {
   attempts?: number
   expectStatus: readonly number[]
 }
-
-type Refused = { failure: RequestFailure; error: StoreApiError }
-type Outcome = { json: unknown; status: number } | Refused
 
 /** An answer is a few hundred bytes; a megabyte is somebody else's page. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
@@ -160,21 +156,10 @@ export class Transport {
       status = answer.statusCode
       const text = await answer.body.text()
       if (expectStatus.includes(status)) return { json: parseJson(text, status), status }
-      return this.#refusal(status, answer.headers["retry-after"], text)
+      return refusal({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
       return wireFailure(error, status)
-    }
-  }
-
-  #refusal(status: number, retryAfterHeader: string | string[] | undefined, text: string) {
-    const header = Array.isArray(retryAfterHeader) ? retryAfterHeader[0] : retryAfterHeader
-    const retryAfter = parseRetryAfter(header, this.#deps.now())
-    const redirected = status >= 300 && status < 400
-    const code = redirected ? "unexpected_redirect" : serviceErrorCode(status, jsonOrUndefined(text))
-    return {
-      failure: { kind: "status", status, retryAfterSeconds: retryAfter } as const,
-      error: new StoreApiError({ code, status, retryAfter, retryable: status === 429 || status >= 500 }),
     }
   }
 }
@@ -191,36 +176,4 @@ async function openPool(options: TransportOptions): Promise<Pool> {
     },
     maxResponseSize: MAX_RESPONSE_BYTES,
   })
-}
-
-/** As the service would answer, without asking it. */
-const heldBack = (seconds: number): Refused => ({
-  failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
-  error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
-})
-
-function wireFailure(error: unknown, status: number): Refused {
-  const code = wireCodeOf(error)
-  // A fault of TLS may come after the request as well as before it, and mends itself in neither case.
-  const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)
-  const retryable = !["tls_failed", "private_address", "malformed_response", "response_too_large"].includes(code)
-  return {
-    failure: { kind: sent ? "no_answer" : "not_sent" },
-    error: new StoreApiError({ code, status, retryable, detail: systemCodeOf(error) }),
-  }
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function parseJson(text: string, status: number): unknown {
-  const json = jsonOrUndefined(text)
-  if (json === undefined)
-    throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
-  return json
 }
