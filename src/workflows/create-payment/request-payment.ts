@@ -8,6 +8,7 @@ import { renewAt } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
+import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
@@ -147,53 +148,46 @@ async function keep(
 ): Promise<PaymentRow> {
   const { store, clock } = context
   const now = clock()
-  const { testMode, fingerprint } = accountOf(settings)
-  const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
-  const problem = checkQuote(
-    { choice: wish.choice, amount: wish.amount, testMode },
-    {
-      asset: answer.payAmount.asset,
-      chain: answer.chain,
-      decimals: answer.payAmount.decimals,
-      base: answer.payAmount.base,
-      amount: answer.displayAmount,
-      address: answer.address,
-      uri: answer.uri,
-      quoteExpiresAt,
-    },
-    now.getTime(),
-  )
+  const problem = checkQuote({ ...wish, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
   if (problem) throw protocolError(context, wish, answer.id, problem)
   try {
-    return await store.payments.insert(
-      {
-        connection_id: wish.connectionId,
-        external_id: answer.id,
-        test_mode: testMode,
-        account: fingerprint,
-        payment_collection_id: wish.collectionId,
-        session_id: wish.sessionId,
-        cart_id: wish.cartId,
-        order_id: wish.orderId,
-        asset: wish.choice.asset,
-        chain: answer.chain,
-        asked_chain: wish.choice.chain,
-        address: answer.address,
-        uri: answer.uri,
-        pay_amount_base: answer.payAmount.base,
-        decimals: answer.payAmount.decimals,
-        amount_minor: String(wish.amount.minor),
-        currency: wish.amount.currency,
-        rate: answer.rate.pricePerWholeUnit,
-        quote_expires_at: new Date(quoteExpiresAt),
-        renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
-        remote_status: answer.status,
-      },
-      now,
-    )
+    return await store.payments.insert(rowOf(wish, answer, settings, now), now)
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
     throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
+  }
+}
+
+const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
+  ...payAmount,
+  ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
+})
+
+function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
+  const { testMode, fingerprint } = accountOf(settings)
+  const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
+  return {
+    connection_id: wish.connectionId,
+    external_id: answer.id,
+    test_mode: testMode,
+    account: fingerprint,
+    payment_collection_id: wish.collectionId,
+    session_id: wish.sessionId,
+    cart_id: wish.cartId,
+    order_id: wish.orderId,
+    asset: wish.choice.asset,
+    chain: answer.chain,
+    asked_chain: wish.choice.chain,
+    address: answer.address,
+    uri: answer.uri,
+    pay_amount_base: answer.payAmount.base,
+    decimals: answer.payAmount.decimals,
+    amount_minor: String(wish.amount.minor),
+    currency: wish.amount.currency,
+    rate: answer.rate.pricePerWholeUnit,
+    quote_expires_at: new Date(quoteExpiresAt),
+    renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
+    remote_status: answer.status,
   }
 }
 
