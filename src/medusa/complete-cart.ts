@@ -18,7 +18,7 @@ export async function cartTotal(
 ): Promise<{ total: FiatAmount | null } | null> {
   const fields = ["id", "currency_code", "total", "raw_total"]
   const [cart] = await graph<Totals>(container, "cart", fields, { id: cartId })
-  return cart ? { total: fiat({ amount: cart.total, raw_amount: cart.raw_total }, cart.currency_code) } : null
+  return cart ? { total: fiat({ raw_amount: cart.raw_total ?? cart.total }, cart.currency_code) } : null
 }
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }

@@ -6,7 +6,7 @@ import { capturedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
 import { type CollectionFacts, setCollectionAmount } from "./collections"
-import { orderBooks } from "./order-books"
+import { readOrderBooks } from "./order-books"
 
 /**
  * Lowers a collection's amount to what is captured on it, so that Medusa counts it as completed. Otherwise it keeps the
@@ -34,7 +34,7 @@ const OPEN: readonly string[] = [
  * after the quote was shown. Medusa does the same for an edit of a paid order.
  */
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
-  const books = await orderBooks(container, orderId)
+  const books = await readOrderBooks(container, orderId)
   if (!books?.owes || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
   await createOrderPaymentCollectionWorkflow(container).run({
     input: { order_id: orderId, amount: majorUnitsOf(books.owes) },

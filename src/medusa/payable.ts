@@ -4,6 +4,7 @@ import { capturedMinor, refundedMinor } from "../core/payment/order-debt"
 import { covers } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { rawCollection } from "./books-query"
 import { isJudged } from "./capture-on-order"
 import { type CollectionFacts, collectionFacts } from "./collections"
 import { type OrderBooks, orderBooks } from "./order-books"
@@ -12,12 +13,18 @@ import { isMadeWith, type MedusaPayment } from "./payments"
 /** A payment collection that a quote is asked for, and the books of its order if it has one. */
 export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
 
-/** @returns undefined if there is no such collection */
-export async function readPayable(container: MedusaContainer, collectionId: string): Promise<Payable | undefined> {
-  const collection = await collectionFacts(container, collectionId)
-  if (!collection) return undefined
-  const order = collection.orderId === null ? undefined : await orderBooks(container, collection.orderId)
-  return { collection, order }
+/**
+ * @param without a payment of ours whose own capture or authorization does not count for its order
+ * @returns undefined if there is no such collection
+ */
+export async function readPayable(
+  container: MedusaContainer,
+  collectionId: string,
+  without?: PaymentRow,
+): Promise<Payable | undefined> {
+  const raw = await rawCollection(container, collectionId)
+  if (!raw) return undefined
+  return { collection: collectionFacts(raw), order: raw.order_books ? orderBooks(raw.order_books, without) : undefined }
 }
 
 /** Money that was captured and not sent back. */

@@ -10,6 +10,7 @@ import type { FiatAmount } from "../core/money/units"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf, minorUnitsOf } from "./amounts"
+import { rawSession } from "./books-query"
 import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
 
@@ -41,21 +42,16 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
 }
 
 /** Medusa stores the session before it asks the provider, so its collection can be found. */
-export async function sessionFacts(sessionId: string | undefined): Promise<SessionFacts> {
+export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined): Promise<SessionFacts> {
   if (!sessionId) throw new CryptoPaymentError("session_required")
-  const session = await loadedPaymentModule().retrievePaymentSession(sessionId, {
-    select: ["id", "amount", "raw_amount", "currency_code", "status", "payment_collection_id"],
-  })
-  const { raw_amount, payment_collection_id } = session as typeof session & {
-    raw_amount?: BigNumberInput
-    payment_collection_id: string
-  }
+  const session = await rawSession(container, sessionId)
+  if (!session) throw new CryptoPaymentError("session_gone")
   return {
     id: session.id,
-    collectionId: payment_collection_id,
-    amount: fiatAmount(raw_amount ?? session.amount, session.currency_code),
+    collectionId: session.payment_collection_id,
+    amount: fiatAmount(session.raw_amount, session.currency_code),
     orderWaits: session.status === PaymentSessionStatus.PENDING_AUTHORIZATION,
-    medusaAmount: raw_amount ?? session.amount,
+    medusaAmount: session.raw_amount as BigNumberInput,
   }
 }
 

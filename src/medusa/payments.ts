@@ -3,31 +3,7 @@ import { providerIdOf } from "../core/assets/offered-assets"
 import type { FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf, signedMinorUnitsOf } from "./amounts"
-import { graph } from "./query"
-
-type Amount = { amount: unknown; raw_amount?: unknown }
-
-export type RawPayment = Amount & {
-  id: string
-  provider_id: string
-  currency_code: string
-  canceled_at: unknown
-  /** What the provider answered when it authorized the session. */
-  data?: { payment_id?: unknown } | null
-  payment_session_id: string
-  captures?: (Amount & { id: string })[]
-  refunds?: (Amount & { id: string })[]
-}
-
-/**
- * The fields that make a `MedusaPayment`. Of the session only its id: if asked for more, Medusa leaves out the payments
- * whose session was deleted.
- */
-export const PAYMENT_FIELDS = [
-  ...["id", "provider_id", "amount", "raw_amount", "currency_code", "canceled_at", "data", "payment_session_id"],
-  ...["captures.id", "captures.amount", "captures.raw_amount", "refunds.id"],
-  ...["refunds.amount", "refunds.raw_amount"],
-]
+import { type Amount, type RawPayment, rawOwner, rawPayments } from "./books-query"
 
 /** A payment in Medusa's books that is not canceled. Amounts in minor units of its currency. */
 export type MedusaPayment = {
@@ -43,19 +19,14 @@ export type MedusaPayment = {
 }
 
 /** Medusa's amount in minor units; null if it is no price that we could have asked for. */
-export function fiat({ amount, raw_amount }: Amount, currency: string): FiatAmount | null {
-  const parsed = minorUnitsOf(raw_amount ?? amount, currency)
+export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | null {
+  const parsed = minorUnitsOf(raw_amount, currency)
   return parsed.ok ? parsed.amount : null
 }
 
-export function medusaPayments(payments: readonly (RawPayment | null)[] = []): MedusaPayment[] {
-  return payments.flatMap((payment) => (payment && !payment.canceled_at ? [medusaPayment(payment)] : []))
-}
-
-function medusaPayment(payment: RawPayment): MedusaPayment {
-  const { id, provider_id, currency_code, data, payment_session_id, captures = [], refunds = [] } = payment
-  const minorOf = ({ amount, raw_amount }: Amount) => signedMinorUnitsOf(raw_amount ?? amount, currency_code) ?? 0
-  const madeWith = data?.payment_id
+export function medusaPayment(payment: RawPayment): MedusaPayment {
+  const { id, provider_id, currency_code, payment_session_id, captures, refunds, made_with } = payment
+  const minorOf = ({ raw_amount }: Amount) => signedMinorUnitsOf(raw_amount, currency_code) ?? 0
   return {
     id,
     providerId: provider_id,
@@ -63,7 +34,7 @@ function medusaPayment(payment: RawPayment): MedusaPayment {
     minor: minorOf(payment),
     captures: captures.map((one) => ({ id: one.id, minor: minorOf(one) })),
     refunds: refunds.map((one) => ({ id: one.id, minor: minorOf(one) })),
-    madeWith: typeof madeWith === "string" ? madeWith : null,
+    madeWith: made_with,
   }
 }
 
@@ -79,20 +50,15 @@ export async function capturesOn(
   collectionIds: readonly string[],
 ): Promise<MedusaPayment[]> {
   if (collectionIds.length === 0) return []
-  const filters = { payment_collection_id: [...new Set(collectionIds)] }
-  const payments = medusaPayments(await graph<RawPayment>(container, "payment", PAYMENT_FIELDS, filters))
-  return payments.filter(({ captures }) => captures.length > 0)
+  const payments = await rawPayments(container, collectionIds)
+  return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
 }
-
-type Owned = { provider_id: string; payment_collection?: { order_link?: { order?: { id: string } | null } | null } }
 
 /** The order of Medusa's payment, null without one, and the provider that made it. */
 export async function ownerOfPayment(
   container: MedusaContainer,
   medusaPaymentId: string,
 ): Promise<{ providerId: string; orderId: string | null } | undefined> {
-  const fields = ["id", "provider_id", "payment_collection.order_link.order.id"]
-  const [payment] = await graph<Owned>(container, "payment", fields, { id: medusaPaymentId })
-  const orderId = payment?.payment_collection?.order_link?.order?.id ?? null
-  return payment && { providerId: payment.provider_id, orderId }
+  const owner = await rawOwner(container, medusaPaymentId)
+  return owner && { providerId: owner.provider_id, orderId: owner.order_id }
 }

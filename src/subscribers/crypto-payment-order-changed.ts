@@ -1,5 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { reviewOrderOfCryptoPaymentsWorkflow } from "../workflows"
+import { contextOf } from "../workflows/context"
+import { orderOfOther } from "../workflows/review-order/review-order"
 
 type Changed = { id: string; order_id?: string }
 
@@ -9,8 +11,8 @@ type Changed = { id: string; order_id?: string }
  */
 export default async function onOrderChanged({ event, container }: SubscriberArgs<Changed>): Promise<void> {
   const { id, order_id = id } = event.data
-  const input = event.name.startsWith("payment.") ? { medusa_payment_id: id } : { order_id }
-  await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input })
+  const changed = event.name.startsWith("payment.") ? await orderOfOther(contextOf(container), id) : order_id
+  if (changed !== null) await reviewOrderOfCryptoPaymentsWorkflow(container).run({ input: { order_id: changed } })
 }
 
 export const config: SubscriberConfig = {

@@ -31,7 +31,7 @@ export type Authorization = {
  */
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
   const { container, store, clock } = context
-  const session = await sessionFacts(request.sessionId)
+  const session = await sessionFacts(container, request.sessionId)
   const found = await confirmSession(context, {
     ...session,
     connectionId: request.connectionId,

@@ -28,7 +28,7 @@ export type SessionRequest = {
  */
 export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
   const choice = await chosenAsset(context, request)
-  const session = await sessionFacts(readSessionData(request.data).sessionId)
+  const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const payable = await payableOf(context, session.collectionId)
   if (payable) await refuseUnpayable(context, payable, request)
   const payment = await askForPayment(context, request, { session, choice, payable })
@@ -49,7 +49,7 @@ export async function updateSession(
   request: SessionRequest,
   current: PaymentRow,
 ): Promise<PaymentRow> {
-  const session = await sessionFacts(current.session_id ?? undefined)
+  const session = await sessionFacts(context.container, current.session_id ?? undefined)
   const choice = await chosenAsset(context, request)
   return askForPayment(context, request, { session, choice, payable: undefined })
 }

@@ -2,7 +2,7 @@ import { amountOf, minorToMajor } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers } from "../../core/payment/settlement"
 import { databaseOf } from "../../medusa/database"
-import { type OrderBooks, orderBooks } from "../../medusa/order-books"
+import { type OrderBooks, readOrderBooks } from "../../medusa/order-books"
 import { OverpaidOrders } from "../../medusa/overpaid-orders"
 import { isCrypto } from "../../medusa/payable"
 import { ownerOfPayment } from "../../medusa/payments"
@@ -26,7 +26,7 @@ export async function reviewOrder(
   const { container, store } = context
   const payments = await store.payments.byOrder(orderId)
   if (payments.length === 0) return
-  const books = await orderBooks(container, orderId)
+  const books = await readOrderBooks(container, orderId)
   if (!books) return
   if (books.canceled) await openPayouts(context, orderId)
   else await markOverpaid(context, books, payments, changed)
@@ -81,20 +81,18 @@ export async function findOverpaidOrders(context: Context): Promise<number> {
   return orders.length
 }
 
-export type ReviewOrderInput = { order_id: string } | { medusa_payment_id: string }
-
-async function reviewChanged(context: Context, input: ReviewOrderInput): Promise<null> {
-  const orderId = "order_id" in input ? input.order_id : await orderOfOther(context, input.medusa_payment_id)
-  if (orderId !== null) await reviewOrder(context, orderId, { changed: true })
-  return null
-}
-
 /** The order of another provider's payment, or null. Settling and recording a payout review our own. */
-async function orderOfOther({ container }: Context, medusaPaymentId: string): Promise<string | null> {
+export async function orderOfOther({ container }: Context, medusaPaymentId: string): Promise<string | null> {
   const owner = await ownerOfPayment(container, medusaPaymentId)
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
 }
 
-export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow("review-order-of-crypto-payments", reviewChanged)
+export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
+  "review-order-of-crypto-payments",
+  async (context, { order_id }: { order_id: string }) => {
+    await reviewOrder(context, order_id, { changed: true })
+    return null
+  },
+)
 
 export const findOverpaidOrdersWorkflow = oneStepWorkflow("find-overpaid-orders-of-crypto-payments", findOverpaidOrders)

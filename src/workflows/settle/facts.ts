@@ -4,10 +4,11 @@ import { amountOf } from "../../core/money/units"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import type { SettlementFacts } from "../../core/payment/settlement"
-import { type CollectionFacts, collectionFacts, type MedusaSession } from "../../medusa/collections"
+import type { CollectionFacts, MedusaSession } from "../../medusa/collections"
 import { cartTotal } from "../../medusa/complete-cart"
-import { type OrderBooks, orderBooks } from "../../medusa/order-books"
+import type { OrderBooks } from "../../medusa/order-books"
 import { MADE_FOR } from "../../medusa/order-collections"
+import { readPayable } from "../../medusa/payable"
 import { isMadeWith, type MedusaPayment } from "../../medusa/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
@@ -41,11 +42,10 @@ const OPEN_STATUSES: readonly string[] = [
  */
 export async function gatherFacts(context: Context, payment: PaymentRow, byPerson = false): Promise<Gathered> {
   const { container } = context
-  const collection = await collectionFacts(container, payment.payment_collection_id)
+  const { collection, order } = (await readPayable(container, payment.payment_collection_id, payment)) ?? {}
   const orderId = collection?.orderId ?? null
   const cartId = collection?.cartId ?? null
-  const [order, cart, account] = await Promise.all([
-    orderId === null ? undefined : orderBooks(container, orderId, payment),
+  const [cart, account] = await Promise.all([
     // With an order the cart's total decides nothing, and reading it costs more than all the rest.
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
     accountStanding(context, payment, orderId !== null),

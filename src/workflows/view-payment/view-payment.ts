@@ -1,7 +1,7 @@
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isOwnerless } from "../../medusa/carts"
-import { orderBooks } from "../../medusa/order-books"
+import { readOrderBooks } from "../../medusa/order-books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -74,7 +74,7 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
     const cartGone = isLiving(payment, now) && (await isOwnerless(container, payment))
     return { orderDisplayId: null, cartGone }
   }
-  const books = await orderBooks(container, payment.order_id)
+  const books = await readOrderBooks(container, payment.order_id)
   if (!books) return { orderDisplayId: null }
   // Not what another provider has authorized: settling could not put that money onto the order.
   return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
