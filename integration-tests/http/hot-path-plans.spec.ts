@@ -106,7 +106,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     expect(await readWholeBy(complete, 40)).toEqual([])
     const { token, id } = await rowOf(shop.container, externalId)
     expect(await readWholeBy(() => shopperOf(shop).view(token), 2)).toEqual([])
-    expect(await readWholeBy(pay, 80)).toEqual([])
+    expect(await readWholeBy(pay, 60)).toEqual([])
     expect(await readWholeBy(() => fetch(`${shop.url}/crypto-payments/${token}`), 2)).toEqual([])
     // A list says how many there are in all, as every list of Medusa's admin does.
     expect(await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments`), 2)).toEqual([

@@ -99,6 +99,15 @@ const OWNER = `
     LEFT JOIN "order" ON "order".id = link.order_id AND "order".deleted_at IS NULL
    WHERE payment.deleted_at IS NULL AND payment.id = ?`
 
+const CAPTURES = `
+  SELECT capture.id, capture.raw_amount, payment.currency_code,
+         EXISTS (SELECT FROM order_transaction AS entry
+                  WHERE entry.order_id = :orderId AND entry.reference = 'capture' AND entry.reference_id = capture.id
+                    AND entry.deleted_at IS NULL) AS booked
+    FROM capture
+    JOIN payment ON payment.id = capture.payment_id
+   WHERE capture.payment_id = :paymentId AND capture.deleted_at IS NULL`
+
 /**
  * A payment collection and its order, as they are at one moment. One statement on Medusa's tables (2.21.2): its query
  * graph takes one for each table, and ten times the CPU.
@@ -127,3 +136,12 @@ export const rawOwner = async (
   id: string,
 ): Promise<{ provider_id: string; order_id: string | null } | undefined> =>
   (await databaseOf(container).raw(OWNER, [id])).rows[0]
+
+export type RawCapture = Entry & { currency_code: string; booked: boolean }
+
+/** What was captured of Medusa's payment, and whether the order's ledger has it. */
+export const rawCaptures = async (
+  container: MedusaContainer,
+  paymentId: string,
+  orderId: string,
+): Promise<RawCapture[]> => (await databaseOf(container).raw(CAPTURES, { paymentId, orderId })).rows

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { BigNumberInput, ILockingModule, MedusaContainer } from "@medusajs/framework/types"
+import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { type RawCapture, rawCaptures } from "./books-query"
 import type { CollectionFacts } from "./collections"
 import { linkOf } from "./order-collections"
 import { linksOf, orderModule, paymentModule } from "./query"
@@ -85,33 +86,22 @@ async function capturedPayment(container: MedusaContainer, capture: OrderCapture
   return payment.id
 }
 
-type Capture = { id: string; amount: BigNumberInput; raw_amount?: BigNumberInput; payment: { currency_code: string } }
-
 /** Adds the captures that the order's ledger lacks. */
 async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
-  const orders = orderModule(container)
-  const captures = await capturesOf(container, paymentId)
-  const entries = captures.map(({ id, amount, raw_amount, payment }) => ({
+  const missing = (await capturesOf(container, paymentId, orderId)).filter(({ booked }) => !booked)
+  const entries = missing.map(({ id, raw_amount, currency_code }) => ({
     ...{ order_id: orderId, reference: "capture", reference_id: id },
-    ...{ amount: (raw_amount ?? amount) as number, currency_code: payment.currency_code },
+    ...{ amount: raw_amount as number, currency_code },
   }))
-  const ids = entries.map(({ reference_id }) => reference_id)
-  const booked = await orders.listOrderTransactions(
-    { order_id: orderId, reference: "capture", reference_id: ids } as never,
-    { select: ["reference_id"] },
-  )
-  const missing = entries.filter((entry) => !booked.some(({ reference_id }) => reference_id === entry.reference_id))
-  if (missing.length > 0) await orders.addOrderTransactions(missing)
+  if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
 }
 
-async function capturesOf(container: MedusaContainer, paymentId: string): Promise<Capture[]> {
-  const payments = paymentModule(container)
-  const list = () => payments.listCaptures({ payment_id: paymentId } as never, { relations: ["payment"] })
-  const captures = (await list()) as unknown as Capture[]
+async function capturesOf(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
+  const captures = await rawCaptures(container, paymentId, orderId)
   if (captures.length > 0) return captures
   // Authorized by older code that did not capture at once.
-  await payments.capturePayment({ payment_id: paymentId })
-  return (await list()) as unknown as Capture[]
+  await paymentModule(container).capturePayment({ payment_id: paymentId })
+  return rawCaptures(container, paymentId, orderId)
 }
 
 /**

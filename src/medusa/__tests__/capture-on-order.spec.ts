@@ -19,18 +19,26 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"] } 
         asked.push(`authorize ${id}${isJudged(id, "ext_1") ? ", judged" : ""}${isJudged(id, "ext_2") ? ", wrong" : ""}`)
         return { id: "pay_1" }
       },
-      listCaptures: async () => captures.map((id) => ({ id, amount: 25.5, payment: { currency_code: "usd" } })),
       capturePayment: async () => {
         asked.push("capture")
         captures.push("capt_1")
       },
     },
     [Modules.ORDER]: {
-      listOrderTransactions: async () => booked.map((reference_id) => ({ reference_id })),
       addOrderTransactions: async (entries: { reference_id: string }[]) =>
         asked.push(`book ${entries.map(({ reference_id }) => reference_id)}`),
     },
     [Modules.EVENT_BUS]: { emit: async ({ name }: { name: string }) => asked.push(name) },
+    [ContainerRegistrationKeys.PG_CONNECTION]: {
+      raw: async () => ({
+        rows: captures.map((id) => ({
+          id,
+          raw_amount: { value: "25.5" },
+          currency_code: "usd",
+          booked: booked.includes(id),
+        })),
+      }),
+    },
     [ContainerRegistrationKeys.LINK]: {
       create: async (link: object) => asked.push(`link ${Object.keys(link).join(" ")}`),
     },
