@@ -1,23 +1,28 @@
+import { CRYPTO_PROVIDER } from "../../support/constants"
 import { createStore } from "../../support/store"
 import { until } from "../../support/until"
 import type { BenchStore } from "./store-beside-stripe"
 
-export type Placed = { paymentId: string; orderId: string }
+export type Placed = { paymentId: string; orderId: string; sessionId: string; amount: number }
 
 const SHOPPERS = 6
 let shoppers = 0
 
 /** Orders that wait for their payment, by as many shoppers. */
-export async function placeOrders({ server, seed }: BenchStore, count: number): Promise<Placed[]> {
+export async function placeOrders(
+  { server, seed }: BenchStore,
+  count: number,
+  provider = CRYPTO_PROVIDER,
+): Promise<Placed[]> {
   const store = createStore(server.url, seed, { brief: true })
   const placed: Placed[] = []
   let left = count
   const shop = async () => {
     while (left-- > 0) {
       const cart = await store.makeCart({ email: `shopper-${++shoppers}@example.com` })
-      const { data } = await store.openSession(cart)
-      const done = await store.placeOrder(cart)
-      placed.push({ paymentId: data.payment_id, orderId: done.orderId })
+      const { id, data, amount } = await store.openSession(cart, { provider })
+      const { orderId } = await store.placeOrder(cart)
+      placed.push({ paymentId: data.payment_id, orderId, sessionId: id, amount })
     }
   }
   await Promise.all(Array.from({ length: SHOPPERS }, shop))

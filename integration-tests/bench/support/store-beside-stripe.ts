@@ -26,7 +26,16 @@ export type BenchStore = {
   stripeSecret: string
 }
 
-/** A folder to start Medusa from whose configuration is the project's with Medusa's Stripe provider beside ours. */
+export const STRIPE_PROVIDER = "pp_stripe_stripe"
+export const PLAIN_PROVIDER = "pp_plain_plain"
+
+/** Offers a provider to shoppers: the seed's regions have only ours and Medusa's own. */
+export async function offer({ knex, seed }: BenchStore, provider: string): Promise<void> {
+  const link = { region_id: seed.regions.usd, payment_provider_id: provider }
+  await knex("region_payment_provider").insert({ id: `regpp_${provider}`, ...link })
+}
+
+/** A folder to start Medusa from whose configuration is the project's with two more providers beside ours. */
 function createHome(): { folder: string; remove: () => void } {
   const folder = join(ROOT, ".medusa", `bench-${process.pid}`)
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -38,18 +47,21 @@ function createHome(): { folder: string; remove: () => void } {
   writeFileSync(
     join(folder, "medusa-config.js"),
     `const { default: config } = require("../../medusa-config")
-config.modules.payment.options.providers.push({
-  resolve: "@medusajs/medusa/payment-stripe",
-  id: "stripe",
-  options: { apiKey: "sk_test_of_nobody", webhookSecret: process.env.BENCH_STRIPE_SECRET },
-})
+config.modules.payment.options.providers.push(
+  {
+    resolve: "@medusajs/medusa/payment-stripe",
+    id: "stripe",
+    options: { apiKey: "sk_test_of_nobody", webhookSecret: process.env.BENCH_STRIPE_SECRET },
+  },
+  { resolve: ${JSON.stringify(join(__dirname, "plain-provider.cjs"))}, id: "plain" },
+)
 module.exports = { default: config }
 `,
   )
   return { folder, remove }
 }
 
-/** A seeded store with both providers and one server, on its own PostgreSQL, which writes commits to disk. */
+/** A seeded store with the three providers and one server, on its own PostgreSQL, which writes commits to disk. */
 export async function startStoreBesideStripe(
   cleanup: ReturnType<typeof createCleanup>,
   extraEnv: Record<string, string> = {},
