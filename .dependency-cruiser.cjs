@@ -117,8 +117,8 @@ module.exports = {
       name: "ships-only-with-what-it-declares",
       comment: "A development dependency is not there when the plugin is installed.",
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/(sandbox|admin|storefront)/|${TESTS}` },
-      to: { dependencyTypes: ["npm-dev"], pathNot: `${ZOD}|${MEDUSA}` },
+      from: { path: "^src/", pathNot: `^src/sandbox/|${TESTS}` },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer"] },
     },
   ],
   options: {

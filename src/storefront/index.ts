@@ -11,6 +11,7 @@ export type {
   CryptoPaymentOption,
   CryptoPaymentStatus,
   CryptoPaymentView,
+  CryptoSessionData,
   RenewedCryptoPayment,
 } from "./types.js"
 export {

@@ -40,6 +40,26 @@ export type CryptoPaymentView = {
   unavailable: boolean
 }
 
+/** The data of a payment session, which Medusa types as a record of unknown values. */
+export type CryptoSessionData = {
+  session_id: string | null
+  payment_id: string
+  status: string
+  asset: string
+  chain: string
+  /** Null, as the URI, once the order no longer owes the amount. */
+  address: string | null
+  uri: string | null
+  pay_amount: CryptoPaymentView["pay_amount"]
+  /** `minor` in minor units of the currency. */
+  amount: { minor: number; currency: string }
+  rate: string
+  /** ISO 8601. */
+  quote_expires_at: string
+  token: string
+  pay_url: string
+}
+
 export type CryptoPaymentOption = {
   connection_id: string
   /** Medusa's id of the payment provider, to open a payment session with. */

@@ -1,3 +1,5 @@
+import "./medusa-version"
+
 import { Module } from "@medusajs/framework/utils"
 import { CRYPTO_PAYMENTS_MODULE, CryptoPaymentsService } from "./service"
 

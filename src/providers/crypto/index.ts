@@ -1,3 +1,5 @@
+import "../../modules/crypto-payments/medusa-version"
+
 import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 import { CryptoPaymentProvider } from "./service"
 

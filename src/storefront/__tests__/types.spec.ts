@@ -1,6 +1,7 @@
 import type { OfferedAsset } from "../../core/assets/offered-assets"
 import type { ShopperView } from "../../core/payment/shopper-view"
-import type { CryptoPaymentOption, CryptoPaymentView } from "../types"
+import type { CryptoSessionData as ServersSessionData } from "../../medusa/session-data"
+import type { CryptoPaymentOption, CryptoPaymentView, CryptoSessionData } from "../types"
 
 /** Every property by name, and what it may be. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -10,8 +11,9 @@ describe("the storefront's types", () => {
   it("say what the server says", () => {
     // The compiler is the judge; what runs is its verdict. Assets are the server's to name, so a shop takes any string.
     const view: Same<CryptoPaymentView, ShopperView> = true
+    const data: Same<CryptoSessionData, ServersSessionData> = true
     const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
     const option = (offered: OfferedAsset): CryptoPaymentOption => offered
-    expect([view, names, typeof option]).toEqual([true, true, "function"])
+    expect([view, data, names, typeof option]).toEqual([true, true, true, "function"])
   })
 })

@@ -1,0 +1,82 @@
+/**
+ * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks (which installs
+ * the packed plugin into new Medusa apps), commits, tags and packs. Publishing the tarball stays a person's decision.
+ * If a step fails, the files are as before.
+ */
+import { execFileSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+
+const [version = ""] = process.argv.slice(2)
+const read = (path) => readFileSync(path, "utf8")
+const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).trim()
+const npm = (...args) =>
+  execFileSync("npm", args, {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: process.platform === "win32",
+  })
+
+const stop = (words) => {
+  process.stderr.write(`${words}\n`)
+  process.exit(1)
+}
+
+/** @returns the lines of a section of the changelog by their group, such as "### Added" */
+function groupsOf(section) {
+  const groups = new Map()
+  let group = ""
+  for (const line of section.split("\n")) {
+    if (line.startsWith("### ")) group = line
+    else groups.set(group, `${groups.get(group) ?? ""}${line}\n`)
+  }
+  return [...groups].map(([name, lines]) => [name, lines.trim()]).filter(([, lines]) => lines)
+}
+
+/** Moves what is under Unreleased to the version, whose section may be there without a date. */
+function dated(changelog, date) {
+  const sections = changelog.split(/^(?=## )/m)
+  const [head, unreleased, ...released] = sections
+  if (!unreleased?.startsWith("## [Unreleased]")) return stop("CHANGELOG.md has no section [Unreleased].")
+  const at = released.findIndex((section) => section.startsWith(`## [${version}]`))
+  const [started] = at < 0 ? [] : released.splice(at, 1)
+  const body = (section = "") => section.slice(section.indexOf("\n") + 1)
+  const groups = new Map()
+  for (const [name, lines] of [...groupsOf(body(unreleased)), ...groupsOf(body(started))])
+    groups.set(name, groups.has(name) ? `${groups.get(name)}\n${lines}` : lines)
+  if (groups.size === 0) return stop("CHANGELOG.md has nothing under [Unreleased].")
+  const text = [...groups].map(([name, lines]) => [name, lines].filter(Boolean).join("\n\n")).join("\n\n")
+  return `${head}## [Unreleased]\n\n## [${version}] - ${date}\n\n${text}\n${released.length > 0 ? "\n" : ""}${released.join("")}`
+}
+
+/** Package pages load the README's pictures from the repository, so a release has to name it. */
+function repository() {
+  const { repository: named } = JSON.parse(read("package.json"))
+  if (named) return named
+  const origin = git("remote").split("\n").includes("origin") ? git("remote", "get-url", "origin") : ""
+  const [, host, path] = /^(?:https:\/\/|git@|ssh:\/\/git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?$/.exec(origin) ?? []
+  if (!path)
+    return stop("package.json names no repository, and the remote `origin` is no public address to take it from.")
+  return { type: "git", url: `git+https://${host}/${path}.git` }
+}
+
+if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 0.2.0")
+if (git("status", "--porcelain")) stop("There are changes that are not committed.")
+if (git("tag", "--list", `v${version}`)) stop(`The tag v${version} exists.`)
+
+const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 10))
+const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
+try {
+  writeFileSync("CHANGELOG.md", changelog)
+  writeFileSync("package.json", `${JSON.stringify(manifest, null, 2)}\n`)
+  npm("version", version, "--no-git-tag-version", "--allow-same-version")
+  execFileSync(".ci/run", { stdio: "inherit" })
+} catch (error) {
+  git("checkout", "--", ".")
+  stop(`Not released, the files are as before: ${error.message}`)
+}
+git("commit", "--all", "--message", `Release ${version}`)
+git("tag", `v${version}`)
+const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
+process.stdout.write(
+  `Released ${version}. Look at ${filename}, then: npm publish ${filename} && git push --follow-tags\n`,
+)

@@ -1,0 +1,23 @@
+/** Entries with a star in `exports`, each with a name that a store imports. */
+export const WILDCARDS = ["./modules/crypto-payments", "./providers/crypto", "./storefront/labels/de"]
+
+/** What Medusa's convention for plugins forces, or what a check cannot know: the finding, and why it stays. */
+export const EXCEPTIONS = [
+  {
+    covers: /^publint CJS_WITH_ESMODULE_DEFAULT_EXPORT exports \.\/\*$/,
+    why: "Medusa loads the default export of routes, jobs, subscribers, modules and providers with require",
+  },
+  {
+    covers: /^types CJSOnlyExportsDefault \/src\/(modules\/crypto-payments|providers\/crypto)\/index\.js$/,
+    why: "Medusa loads the default export of modules and providers with require",
+  },
+  {
+    covers: /^types (NoResolution \.\/admin node10|UntypedResolution \.\/admin|CJSResolvesToESM \.\/admin)/,
+    why: "only Vite reads the admin's bundle, when Medusa builds its dashboard, and no code imports its types",
+  },
+  {
+    covers: /^types CJSResolvesToESM \.\/storefront(\/labels\/de)? node16-cjs$/,
+    why: "the storefront part is ES modules alone, as bundlers and Node take it",
+  },
+  { covers: /^types NoResolution \.\/storefront\/style\.css /, why: "a style sheet has no types" },
+]

@@ -1,0 +1,46 @@
+/** Checks the packed package with publint and Are The Types Wrong. Each exception has a reason; an unneeded one fails. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import { build, pack, root } from "../support/built.mjs"
+import { EXCEPTIONS, WILDCARDS } from "./exceptions.mjs"
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+/** @returns lines such as "publint FILE_DOES_NOT_EXIST exports ./admin", with words to read */
+async function askPublint(tarball) {
+  const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
+  return messages.map((message) => ({
+    name: `publint ${message.code} ${message.path.join(" ")}`,
+    words: formatMessage(message, manifest, { color: false }),
+  }))
+}
+
+/** @returns lines such as "types NoResolution ./admin node10"; the entries with a star are tried with a real name each */
+async function askTypes(tarball) {
+  const { problems } = await checkPackage(createPackageFromTarballData(tarball), { includeEntrypoints: WILDCARDS })
+  return problems.map(({ kind, entrypoint, resolutionKind, ...more }) => ({
+    name: ["types", kind, entrypoint ?? more.fileName?.split("/server").pop(), resolutionKind]
+      .filter(Boolean)
+      .join(" "),
+    words: JSON.stringify(more).slice(0, 200),
+  }))
+}
+
+const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-package-"))
+try {
+  build()
+  const tarball = new Uint8Array(readFileSync(pack(folder).path))
+  const found = [...(await askPublint(tarball)), ...(await askTypes(tarball))]
+  const wrong = found.filter(({ name }) => !EXCEPTIONS.some(({ covers }) => covers.test(name)))
+  const unneeded = EXCEPTIONS.filter(({ covers }) => !found.some(({ name }) => covers.test(name)))
+  for (const { name, words } of wrong) console.error(`${name}: ${words}`)
+  for (const { covers } of unneeded) console.error(`exceptions.mjs: nothing needs the exception ${covers}`)
+  console.log(`publint and the types: ${wrong.length} wrong, ${found.length - wrong.length} excepted by name`)
+  process.exitCode = wrong.length + unneeded.length > 0 ? 1 : 0
+} finally {
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
+const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+
+const SOURCES = ["src", "package.json", "tsconfig.json"]
+/** Written last by `npm run build`. */
+const BUILT = join(root, ".medusa", "storefront", "package.json")
+
+const files = (path) =>
+  statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((name) => join(path, name)) : [path]
+
+/** Builds the package, unless the last build is newer than every source. */
+export function build() {
+  const builtAt = existsSync(BUILT) ? statSync(BUILT).mtimeMs : 0
+  const isNewer = (path) => statSync(path).mtimeMs > builtAt
+  if (SOURCES.flatMap((path) => files(join(root, path))).some(isNewer))
+    execFileSync(npm, ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] })
+}
+
+/**
+ * Packs what is built into `folder`.
+ * @returns the path of the tarball, and what npm says of it: its files, and its size packed and unpacked in bytes
+ */
+export function pack(folder) {
+  const [packed] = JSON.parse(
+    execFileSync(npm, ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  )
+  return { ...packed, path: join(folder, packed.filename) }
+}

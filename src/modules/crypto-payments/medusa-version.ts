@@ -1,0 +1,25 @@
+/** The first Medusa with the payment status `pending_authorization`, which an order that waits for its payment has. */
+const OLDEST = "2.17.2"
+
+/** @returns what to do about a version of Medusa that is too old; undefined if it will do or is unknown */
+export function refusalOfMedusa(version: string | undefined): string | undefined {
+  const parts = (text: string) => text.split(/[.-]/).slice(0, 3).map(Number)
+  if (version === undefined) return undefined
+  const [major = 0, minor = 0, patch = 0] = parts(version)
+  const [oldMajor = 0, oldMinor = 0, oldPatch = 0] = parts(OLDEST)
+  const difference = major - oldMajor || minor - oldMinor || patch - oldPatch
+  if (difference >= 0) return undefined
+  return `medusa-payment-crypto needs Medusa ${OLDEST} or later, and this is Medusa ${version}. Update all @medusajs packages.`
+}
+
+function installedVersion(): string | undefined {
+  try {
+    return require("@medusajs/medusa/package.json").version
+  } catch {
+    return undefined
+  }
+}
+
+// On import, before any file that an older Medusa could not load: Medusa prints the sentence and stops.
+const refusal = refusalOfMedusa(installedVersion())
+if (refusal) throw new Error(refusal)
