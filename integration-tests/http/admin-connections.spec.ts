@@ -25,6 +25,7 @@ import {
   refusalOf,
   save,
 } from "../support/admin-connections"
+import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, minutesFromNow } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
@@ -65,6 +66,27 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(refused).toMatchObject({ status: 503, body: { code: "payment_method_unavailable" } })
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
     expect((await read(shop.admin)).webhook.last_refused).toMatchObject({ code: "endpoint_secret_missing" })
+  })
+
+  it("lists what is left to do until it is ready, and why an event was refused", async () => {
+    const open = async () =>
+      (await read(shop.admin)).checklist.flatMap(({ step, done, code }) => (done ? [] : [`${step} ${code}`]))
+    expect(await open()).toEqual(["keys_accepted incomplete", "event_accepted no_event"])
+    await enterKeys(shop, { unpaid_order_minutes: "off" })
+    expect(await open()).toEqual([
+      "keys_accepted unknown",
+      "event_accepted no_event",
+      "unpaid_orders_canceled never_canceled",
+    ])
+    await deliver(shop, EVENT, { signature: null })
+    expect(await open()).toContain("event_accepted signature_missing")
+    await deliver(shop, EVENT)
+    await shop.admin.post(`${ONE}/test`)
+    await save(shop.admin, { unpaid_order_minutes: 60 })
+    expect(await open()).toEqual([])
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers: [MANUAL_PROVIDER] })
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [MANUAL_PROVIDER] })
+    expect(await open()).toEqual(["offered_in_region no_region"])
   })
 
   it("is ready step by step, and then sells", async () => {

@@ -62,6 +62,17 @@ describeShop("what a shopper can pay with", {}, (shop) => {
     await shop.admin.post("/admin/crypto-payments/connections/default", { assets: null })
   })
 
+  it("leaves out a network that the store switched off, and refuses a request for it", async () => {
+    await shop.admin.post("/admin/crypto-payments/connections/default", { assets: ["USDC:base", "USDT"] })
+    expect((await options()).map(named)).toEqual(["USDC:base", "USDT:base", "USDT:polygon"])
+    const cart = await shop.store.makeCart()
+    const refused = await refusalOf(shop.store.openSession(cart, { asset: "USDC", chain: "polygon" }))
+    expect(refused).toMatchObject({ status: 400, body: { code: "asset_not_offered" } })
+    const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    expect(data.asset).toBe("USDC")
+    await shop.admin.post("/admin/crypto-payments/connections/default", { assets: null })
+  })
+
   it("is nothing in a region that does not take crypto", async () => {
     const { eur } = shop.seed.regions
     await shop.admin.post(`/admin/regions/${eur}`, { payment_providers: [MANUAL_PROVIDER] })

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { providerIdOf } from "../core/assets/offered-assets"
-import { ASSET_FACTS } from "../core/assets/registry"
+import { choicesIn, providerIdOf } from "../core/assets/offered-assets"
 import type { ConnectionSettings } from "../core/connection/settings"
 import { amountOf } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -83,9 +82,9 @@ export function choiceFor(
   settings: ConnectionSettings | undefined,
 ): { asset: string; chain: string | null } {
   const own = { asset: payment.asset, chain: payment.asked_chain }
-  if (!settings || settings.assets.some((asset) => asset === payment.asset)) return own
-  const [asset] = settings.assets
-  return asset ? { asset, chain: ASSET_FACTS[asset].chains[0] ?? null } : own
+  if (!settings) return own
+  const offered = choicesIn(settings.assets)
+  return offered.some(({ asset, chain }) => asset === own.asset && chain === own.chain) ? own : (offered[0] ?? own)
 }
 
 /** Removes the session and the collection that a failed action made. */

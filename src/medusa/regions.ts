@@ -3,6 +3,11 @@ import { graph } from "./query"
 
 type Region = { payment_providers?: ({ id: string; is_enabled: boolean } | null)[] }
 
+const FIELDS = ["id", "payment_providers.id", "payment_providers.is_enabled"]
+
+const enabledIn = ({ payment_providers }: Region): string[] =>
+  (payment_providers ?? []).flatMap((one) => (one?.is_enabled ? [one.id] : []))
+
 /**
  * The ids of the payment providers that are enabled in a region.
  * @returns undefined if there is no such region
@@ -11,7 +16,12 @@ export async function providersInRegion(
   container: MedusaContainer,
   regionId: string,
 ): Promise<ReadonlySet<string> | undefined> {
-  const fields = ["id", "payment_providers.id", "payment_providers.is_enabled"]
-  const [region] = await graph<Region>(container, "region", fields, { id: regionId })
-  return region && new Set((region.payment_providers ?? []).flatMap((one) => (one?.is_enabled ? [one.id] : [])))
+  const [region] = await graph<Region>(container, "region", FIELDS, { id: regionId })
+  return region && new Set(enabledIn(region))
+}
+
+/** In how many regions a payment provider is enabled. */
+export async function countRegionsWith(container: MedusaContainer, providerId: string): Promise<number> {
+  const regions = await graph<Region>(container, "region", FIELDS, {})
+  return regions.filter((region) => enabledIn(region).includes(providerId)).length
 }

@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, type AssetChoice } from "./registry"
+import { ASSET_FACTS, ASSETS, type Asset, type AssetChoice, type EvmChain } from "./registry"
 
 /** One way to pay that a store offers, and whether it is available now. */
 export type OfferedAsset = {
@@ -13,9 +13,12 @@ export type OfferedAsset = {
   test_mode: boolean
 }
 
+/** What a store takes: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
+export type AssetName = Asset | `${Asset}:${EvmChain}`
+
 export type OfferingConnection = {
   id: string
-  assets: readonly Asset[]
+  assets: readonly AssetName[]
   testMode: boolean
   /** Nothing is sent to the service until then. */
   throttledUntil: Date | null
@@ -28,33 +31,54 @@ export type OfferingConnection = {
 /** An asset and its chain as one string. */
 export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `${asset}:${chain}` : asset)
 
+const choicesOf = (asset: Asset): AssetChoice[] => {
+  const { chains } = ASSET_FACTS[asset]
+  return chains.length === 0 ? [{ asset, chain: null }] : chains.map((chain) => ({ asset, chain }))
+}
+
+const CHOICES = ASSETS.flatMap(choicesOf)
+
+/** Every name that a store can give, and what an admin ticks: each asset on each of its networks. */
+export const ASSET_KEYS = CHOICES.map(assetKeyOf) as AssetName[]
+export const ASSET_NAMES: readonly AssetName[] = [...new Set([...ASSETS, ...ASSET_KEYS])]
+
+/** Every asset on every network that a store takes, in the registry's order. */
+export const choicesIn = (names: readonly AssetName[]): AssetChoice[] =>
+  CHOICES.filter((choice) => names.some((name) => name === choice.asset || name === assetKeyOf(choice)))
+
+/** The same with the fewest names: an asset that is taken on all of its networks needs one. */
+export function shortest(names: readonly AssetName[]): AssetName[] {
+  const taken = choicesIn(names)
+  return ASSETS.flatMap((asset) => {
+    const own = taken.filter((choice) => choice.asset === asset)
+    return own.length === choicesOf(asset).length ? [asset] : (own.map(assetKeyOf) as AssetName[])
+  })
+}
+
 /** Medusa's id of the provider behind a connection. */
 export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
 
 /** How long nothing is offered after that. Only a new payment can show that it works again. */
 const REFUSED_MS = 60_000
 
-/** Every asset and chain that a connection offers, in the order of its settings. Unavailable ones are marked. */
+/** Every asset and chain that a connection offers, in the registry's order. Unavailable ones are marked. */
 export function offeredBy(connection: OfferingConnection, now: Date): OfferedAsset[] {
   const { id, assets, testMode, throttledUntil, refusedAt, unavailableUntil } = connection
   const allOutUntil = Math.max(
     throttledUntil?.getTime() ?? 0,
     refusedAt === null ? 0 : refusedAt.getTime() + REFUSED_MS,
   )
-  return assets.flatMap((asset) => {
-    const { chains } = ASSET_FACTS[asset]
-    return (chains.length === 0 ? [null] : chains).map((chain): OfferedAsset => {
-      const until = Math.max(allOutUntil, timeOf(unavailableUntil[assetKeyOf({ asset, chain })]))
-      return {
-        connection_id: id,
-        provider_id: providerIdOf(id),
-        asset,
-        chain,
-        available: until <= now.getTime(),
-        available_again_at: until > now.getTime() ? new Date(until).toISOString() : null,
-        test_mode: testMode,
-      }
-    })
+  return choicesIn(assets).map(({ asset, chain }): OfferedAsset => {
+    const until = Math.max(allOutUntil, timeOf(unavailableUntil[assetKeyOf({ asset, chain })]))
+    return {
+      connection_id: id,
+      provider_id: providerIdOf(id),
+      asset,
+      chain,
+      available: until <= now.getTime(),
+      available_again_at: until > now.getTime() ? new Date(until).toISOString() : null,
+      test_mode: testMode,
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ASSETS } from "../assets/registry"
+import { ASSET_NAMES, shortest } from "../assets/offered-assets"
 import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 
@@ -54,10 +54,7 @@ export const unpaidOrderMinutes = z.union(
   { error: 'must be a whole number of minutes, or "off"' },
 )
 
-export const assets = z
-  .array(z.enum(ASSETS))
-  .min(1, "needs at least one asset")
-  .transform((chosen) => ASSETS.filter((asset) => chosen.includes(asset)))
+export const assets = z.array(z.enum(ASSET_NAMES)).min(1, "needs at least one asset").transform(shortest)
 
 /** An HTTP field name (RFC 9110 5.1). */
 export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not the name of an HTTP header")

@@ -1,4 +1,4 @@
-import { assetKeyOf } from "../../core/assets/offered-assets"
+import { assetKeyOf, choicesIn } from "../../core/assets/offered-assets"
 import type { AssetChoice } from "../../core/assets/registry"
 import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
@@ -60,7 +60,8 @@ async function reuseOrCreate(
   // One fresh read: whether the service throttles this connection is known to all instances.
   const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
-  if (!settings.assets.includes(wish.choice.asset)) throw new CryptoPaymentError("asset_not_offered")
+  const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
+  if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
   const reusable = await reuse(context, wish, accountOf(settings))
   if (reusable) return { outcome: "reused", payment: reusable }

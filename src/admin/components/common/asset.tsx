@@ -1,6 +1,7 @@
 import { Text } from "@medusajs/ui"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { ASSET_FACTS, type Asset, networkName } from "../../../core/assets/registry"
+import type { AssetName } from "../../../core/assets/offered-assets"
+import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
 
 /** An asset's sign on its usual color. An asset without an entry shows its first letter. */
 const SIGNS: Record<string, { sign: string; color: string }> = {
@@ -37,6 +38,10 @@ export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
     </Text>
   </div>
 )
+
+/** What a store takes as asset and network; without a network, on all of its own. */
+export const partsOf = (name: AssetName): [asset: Asset, chain?: EvmChain] =>
+  name.split(":") as [asset: Asset, chain?: EvmChain]
 
 /** The networks of an asset, by the service's names. */
 export function networksOf(asset: Asset): readonly string[] {

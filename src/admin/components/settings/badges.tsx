@@ -5,10 +5,15 @@ import { StateBadge } from "../common/badges"
 
 type Props = { connection: ConnectionView }
 
-export function ReadyBadge({ connection: { ready, problems } }: Props) {
+/** Green once every step of the checklist is done. */
+export function ReadyBadge({ connection: { ready, problems, checklist } }: Props) {
   const { t } = useTexts()
-  const color = ready ? "green" : problems.length > 0 ? "red" : "orange"
-  return <StateBadge color={color}>{t(`settings.status.${ready ? "ready" : "notReady"}`)}</StateBadge>
+  if (!ready) {
+    return <StateBadge color={problems.length > 0 ? "red" : "orange"}>{t("settings.status.notReady")}</StateBadge>
+  }
+  const done = checklist.filter((item) => item.done).length
+  if (done === checklist.length) return <StateBadge color="green">{t("settings.status.ready")}</StateBadge>
+  return <StateBadge color="orange">{t("settings.ready.progress", { done, all: checklist.length })}</StateBadge>
 }
 
 const HEALTH_COLORS = { unknown: "grey", working: "green", credentials_broken: "red", store_disabled: "red" } as const

@@ -1,15 +1,17 @@
 import { Checkbox, Label, RadioGroup, Switch } from "@medusajs/ui"
 import { useId } from "react"
 import { useFormContext } from "react-hook-form"
-import { type Asset, networkName } from "../../../core/assets/registry"
+import type { AssetName } from "../../../core/assets/offered-assets"
+import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { AssetIcon, networksOf } from "../common/asset"
+import { AssetIcon, networksOf, partsOf } from "../common/asset"
 import { Field, TextField } from "../common/fields"
 import { Form } from "../common/form"
 
 type Locked = { locked?: string }
 
-export function AssetsField({ known, locked }: Locked & { known: Asset[] }) {
+/** A box for each asset on each of its networks. */
+export function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
   const { t } = useTexts()
   return (
     <Field name="assets" label={t("settings.fields.assets.label")} hint={locked ?? t("settings.fields.assets.hint")}>
@@ -17,13 +19,13 @@ export function AssetsField({ known, locked }: Locked & { known: Asset[] }) {
         <Form.Control>
           {/* biome-ignore lint/a11y/useSemanticElements: the label of Medusa's form names a group, not a fieldset */}
           <div role="group" ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2">
-            {known.map((asset) => (
+            {known.map((name) => (
               <AssetBox
-                key={asset}
-                asset={asset}
-                checked={value.includes(asset)}
+                key={name}
+                name={name}
+                checked={value.includes(name)}
                 disabled={locked !== undefined}
-                onChange={(checked) => onChange(known.filter((one) => (one === asset ? checked : value.includes(one))))}
+                onChange={(checked) => onChange(known.filter((one) => (one === name ? checked : value.includes(one))))}
               />
             ))}
           </div>
@@ -33,10 +35,11 @@ export function AssetsField({ known, locked }: Locked & { known: Asset[] }) {
   )
 }
 
-type AssetBoxProps = { asset: Asset; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
+type AssetBoxProps = { name: AssetName; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }
 
-function AssetBox({ asset, checked, disabled, onChange }: AssetBoxProps) {
+function AssetBox({ name, checked, disabled, onChange }: AssetBoxProps) {
   const id = useId()
+  const [asset, chain] = partsOf(name)
   return (
     <div className="shadow-borders-base bg-ui-bg-base flex items-center gap-x-3 rounded-lg px-3 py-2">
       <Checkbox id={id} checked={checked} disabled={disabled} onCheckedChange={(now) => onChange(now === true)} />
@@ -44,7 +47,7 @@ function AssetBox({ asset, checked, disabled, onChange }: AssetBoxProps) {
         <AssetIcon asset={asset} />
         <span>
           <span className="text-ui-fg-base font-medium">{asset}</span>{" "}
-          <span className="text-ui-fg-subtle">{networksOf(asset).map(networkName).join(", ")}</span>
+          <span className="text-ui-fg-subtle">{networkName(chain ?? networksOf(asset)[0] ?? "")}</span>
         </span>
       </Label>
     </div>

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ConnectionUpdate, ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { assetKeyOf, choicesIn } from "../../../core/assets/offered-assets"
 import { useTexts } from "../../lib/format"
 import { AssetsField, PlacementField, UnpaidField } from "./checkout-fields"
 import { SettingDrawer } from "./setting-drawer"
@@ -41,7 +42,7 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
     })
   const { form, onSubmit } = useSettingForm<Values>({
     values: {
-      assets: assets.value ?? [],
+      assets: choicesIn(assets.value ?? []).map(assetKeyOf) as Values["assets"],
       order_placement: order_placement.value ?? "checkout",
       cancels: unpaid.value !== "off",
       unpaid_order_minutes: String(typeof unpaid.value === "number" ? unpaid.value : DEFAULT_MINUTES),

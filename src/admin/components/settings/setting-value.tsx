@@ -1,7 +1,9 @@
 import { Text } from "@medusajs/ui"
 import type { ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
+import type { AssetName } from "../../../core/assets/offered-assets"
+import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { AssetIcon } from "../common/asset"
+import { AssetIcon, partsOf } from "../common/asset"
 import { Code } from "../common/copyable"
 import { DatedText } from "../common/when"
 import { masked } from "./setting-groups"
@@ -56,14 +58,19 @@ function SecretValue({ secret: { set, readable, last_four, set_at, set_by } }: {
   )
 }
 
-const AssetList = ({ assets }: { assets: string[] }) => (
+/** An asset that is taken on one network only is shown with it. */
+const AssetList = ({ assets }: { assets: AssetName[] }) => (
   <ul className="text-ui-fg-base flex flex-wrap gap-x-4 gap-y-2">
-    {assets.map((asset) => (
-      <li key={asset} className="flex items-center gap-x-1.5">
-        <AssetIcon asset={asset} />
-        {asset}
-      </li>
-    ))}
+    {assets.map((name) => {
+      const [asset, chain] = partsOf(name)
+      return (
+        <li key={name} className="flex items-center gap-x-1.5">
+          <AssetIcon asset={asset} />
+          {asset}
+          {chain && <span className="text-ui-fg-subtle">{networkName(chain)}</span>}
+        </li>
+      )
+    })}
   </ul>
 )
 

@@ -1,4 +1,4 @@
-import { offeredBy } from "../offered-assets"
+import { type AssetName, choicesIn, offeredBy, shortest } from "../offered-assets"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const SOON = "2026-03-01T12:01:00.000Z"
@@ -62,5 +62,34 @@ describe("what a connection offers", () => {
       )
     expect(at(new Date(NOW.getTime() - 59_000))).toEqual(Array(3).fill("2026-03-01T12:00:01.000Z"))
     expect(at(new Date(PAST))).toEqual([null, null, null])
+  })
+})
+
+describe("a store that switches networks off", () => {
+  const keys = (assets: AssetName[]) =>
+    offeredBy({ ...CONNECTION, assets, unavailableUntil: {}, throttledUntil: null }, NOW).map(({ asset, chain }) =>
+      [asset, chain].filter(Boolean).join(":"),
+    )
+
+  it("offers an asset on the networks that are left, and the others on all of theirs", () => {
+    expect(keys(["USDC:base", "USDT"])).toEqual(["USDC:base", "USDT:base", "USDT:polygon"])
+    expect(keys(["USDT:polygon", "BTC"])).toEqual(["BTC", "USDT:polygon"])
+  })
+
+  it("offers each once, however often it is named", () => {
+    expect(keys(["USDC", "USDC:base", "USDC:base"])).toEqual(["USDC:base", "USDC:polygon"])
+  })
+
+  it.each<[AssetName[], AssetName[]]>([
+    [["USDC:polygon", "USDC:base"], ["USDC"]],
+    [["USDC", "USDC:base"], ["USDC"]],
+    [
+      ["USDT:base", "BTC"],
+      ["BTC", "USDT:base"],
+    ],
+    [[], []],
+  ])("is stored for %j as %j, which offers the same", (given, stored) => {
+    expect(shortest(given)).toEqual(stored)
+    expect(choicesIn(stored)).toEqual(choicesIn(given))
   })
 })

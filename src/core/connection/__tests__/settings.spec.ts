@@ -156,6 +156,7 @@ describe("parseConfiguredSettings", () => {
     ["assets", { assets: ["BTC", CANARY] }, "assets"],
     ["assets", { assets: `BTC,${CANARY}` }, "assets"],
     ["assets", { assets: "BTC," }, "assets"],
+    ["assets", { assets: "BTC:base" }, "assets"],
     ["signatureHeader", { signatureHeader: `x ${CANARY}` }, "is not the name of an HTTP header"],
     ["signatureHeader", { signatureHeader: "a b" }, "is not the name of an HTTP header"],
     ["clearedStatuses", { clearedStatuses: [] }, "clearedStatuses"],
@@ -340,6 +341,7 @@ describe("parseConfiguredSettings", () => {
     ],
     [{ watchDays: "30" }, { watchDays: 30 }],
     [{ assets: "USDC, BTC" }, { assets: ["BTC", "USDC"] }],
+    [{ assets: "USDC:polygon, BTC" }, { assets: ["BTC", "USDC:polygon"] }],
     [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
   ])("reads %j as the environment has it: as text", (given, kept) => {
     expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)

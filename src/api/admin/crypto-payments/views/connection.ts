@@ -1,13 +1,16 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { ASSETS, type Asset, type EvmChain } from "../../../../core/assets/registry"
+import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/offered-assets"
+import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { isTestMode } from "../../../../core/connection/combine-settings"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/settings"
 import { actorsOf } from "../../../../medusa/actors"
+import { countRegionsWith } from "../../../../medusa/regions"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/receive-event"
+import { checklistView } from "./checklist"
 import { servicePaymentIds } from "./event"
 import { PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
@@ -21,13 +24,15 @@ type Source = SettingsSource & {
   idsOf: (event: WebhookEventRow) => string[]
   actions: ActionRow[]
   encryptionReady: boolean
+  /** How many have it as a payment provider. */
+  regions: number
 }
 
 export const CONNECTION = {
   /** The provider's id in medusa-config. */
   id: ({ connection }) => connection.id,
   /** Medusa's id for it: `pp_crypto_<id>`. */
-  provider_id: ({ connection }) => `pp_crypto_${connection.id}`,
+  provider_id: ({ connection }) => providerIdOf(connection.id),
   /** Null while no API key is known. */
   test_mode: ({ connection: { given } }) => (given.apiKey === undefined ? null : isTestMode({ apiKey: given.apiKey })),
   /** Complete, so payments can be created. */
@@ -38,6 +43,8 @@ export const CONNECTION = {
     connection.problems.map(({ field, code, message }) => ({ field: fieldNamed(field), code, message })),
   ...PLAIN_SETTINGS,
   ...SECRETS,
+  /** What is done and what is left to do before shoppers can pay: see core/connection/ready-checklist.ts. */
+  checklist: checklistView,
   /** An encryption key is set, so secrets can be stored. */
   encryption_ready: ({ encryptionReady }) => encryptionReady,
   webhook: ({ req, connection: { id, config, row }, event, idsOf }) => ({
@@ -48,8 +55,8 @@ export const CONNECTION = {
     last_refused: lastRefused(row),
   }),
   health: ({ connection: { row }, now }) => connectionHealth(row, now),
-  /** Assets that the form can offer. */
-  known_assets: () => [...ASSETS],
+  /** What the form can offer: each asset on each of its networks. */
+  known_assets: () => ASSET_KEYS,
   /** The latest actions on these settings, newest first. */
   actions: ({ actions, actorOf }) => actions.map((action) => actionView(action, actorOf)),
 } satisfies Fields<Source>
@@ -64,9 +71,10 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
   const { store, clock } = contextOf(req.scope)
   const connection = await store.connection(id, 0)
   if (!connection) return undefined
-  const [event, actions] = await Promise.all([
+  const [event, actions, regions] = await Promise.all([
     store.connections.lastEvent(id),
     store.actions.ofConnection(id, ACTIONS_SHOWN),
+    countRegionsWith(req.scope, providerIdOf(id)),
   ])
   const idsOf = await servicePaymentIds(store, event ? [event] : [])
   const actorOf = await actorsOf(req.scope, [
@@ -75,7 +83,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     ...actions.map(({ actor_id }) => actor_id),
   ])
   const encryptionReady = store.secretBox.ready
-  return show(CONNECTION, { req, connection, event, idsOf, actions, actorOf, encryptionReady, now: clock() })
+  return show(CONNECTION, { req, connection, event, idsOf, actions, actorOf, encryptionReady, regions, now: clock() })
 }
 
 /** Only settings that an admin can enter are ever missing or wrong together. */

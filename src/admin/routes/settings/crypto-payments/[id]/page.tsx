@@ -4,6 +4,7 @@ import { PageLoading } from "../../../../components/common/loading"
 import { ActivitySection } from "../../../../components/settings/activity-section"
 import { HealthSection } from "../../../../components/settings/health-section"
 import { OverviewSection } from "../../../../components/settings/overview-section"
+import { ReadySection } from "../../../../components/settings/ready-section"
 import { SettingSection } from "../../../../components/settings/setting-section"
 import { WebhookSection } from "../../../../components/settings/webhook-section"
 import { useTexts } from "../../../../lib/format"
@@ -25,6 +26,7 @@ export default function ConnectionPage() {
         main: (
           <>
             <OverviewSection connection={connection} />
+            <ReadySection connection={connection} />
             <SettingSection connection={connection} name="keys" />
             <WebhookSection connection={connection} />
             <SettingSection connection={connection} name="checkout" />

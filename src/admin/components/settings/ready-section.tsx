@@ -1,0 +1,75 @@
+import { CheckCircleSolid, CircleDottedLine } from "@medusajs/icons"
+import { Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { Section } from "../common/section"
+import { drawerOf, isConfigured } from "./setting-groups"
+
+type Item = ConnectionView["checklist"][number]
+
+/** What is done and what is left to do before shoppers can pay. */
+export function ReadySection({ connection }: { connection: ConnectionView }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t("settings.ready.title")} subtitle={t("settings.ready.subtitle")}>
+      <ul aria-label={t("settings.ready.title")} className="divide-y">
+        {connection.checklist.map((item) => (
+          <Step key={item.step} item={item} connection={connection} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Step({ item: { step, done, code }, connection }: { item: Item; connection: ConnectionView }) {
+  const { t } = useTexts()
+  const title = t(`settings.ready.steps.${step}`)
+  const fix = placeOf(code, connection)
+  return (
+    <li className="flex items-start gap-x-3 px-6 py-3">
+      <span className="shrink-0 pt-0.5">
+        {done ? (
+          <CheckCircleSolid aria-hidden="true" className="text-ui-tag-green-icon" />
+        ) : (
+          <CircleDottedLine aria-hidden="true" className="text-ui-tag-orange-icon" />
+        )}
+        <span className="sr-only">{t(`settings.ready.${done ? "done" : "open"}`)}</span>
+      </span>
+      <div className="flex min-w-0 flex-col gap-y-0.5">
+        <Text size="small" weight="plus">
+          {title}
+        </Text>
+        {code !== null && (
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t(textOf(code), { provider: connection.provider_id, defaultValue: code })}{" "}
+            {fix && (
+              <Link
+                to={fix}
+                aria-label={`${t("settings.status.fix")}: ${title}`}
+                className="text-ui-fg-base hover:text-ui-fg-subtle focus-visible:shadow-borders-focus rounded font-medium underline underline-offset-2 outline-none transition-fg"
+              >
+                {t("settings.status.fix")}
+              </Link>
+            )}
+          </Text>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The name of the text that says why a step is open and what to do. The page says some of it elsewhere too. */
+function textOf(code: string): string {
+  if (code === "never_canceled") return "settings.checkout.unpaidOff"
+  const ofService = code === "credentials_broken" || code === "store_disabled"
+  return ofService ? `settings.health.statusHint.${code}` : `settings.ready.codes.${code}`
+}
+
+/** The page or the drawer where an admin does the step; none if medusa-config sets it. */
+function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: ConnectionView): string | undefined {
+  if (code === "no_region") return "/settings/regions"
+  if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")
+  const ofSecret = code === "signature_mismatch" || code === "endpoint_secret_missing"
+  return ofSecret && !isConfigured(endpoint_secret) ? drawerOf("endpoint_secret") : undefined
+}

@@ -1,0 +1,66 @@
+import { type ReadyFacts, readyChecklist } from "../ready-checklist"
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 12, minute))
+const DONE: ReadyFacts = {
+  ready: true,
+  service: "working",
+  regions: 1,
+  endpointSecretSetAt: at(10),
+  lastEventAt: at(11),
+  lastRefused: null,
+  unpaidOrderMinutes: 1440,
+  orderPlacement: "checkout",
+}
+const open = (facts: Partial<ReadyFacts>) =>
+  readyChecklist({ ...DONE, ...facts }).flatMap(({ step, done, code }) => (done ? [] : [[step, code]]))
+
+describe("the checklist of a connection", () => {
+  it("names every step in order, and is done once each is", () => {
+    expect(readyChecklist(DONE)).toEqual(
+      ["keys_accepted", "offered_in_region", "event_accepted", "unpaid_orders_canceled"].map((step) => ({
+        ...{ step, done: true, code: null },
+      })),
+    )
+  })
+
+  it.each<[string, Partial<ReadyFacts>, string, string]>([
+    ["settings that are missing", { ready: false }, "keys_accepted", "incomplete"],
+    ["keys that nobody tried", { service: "unknown" }, "keys_accepted", "unknown"],
+    ["keys that are refused", { service: "credentials_broken" }, "keys_accepted", "credentials_broken"],
+    ["a store that is off", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
+    ["no region", { regions: 0 }, "offered_in_region", "no_region"],
+    ["no event", { lastEventAt: null }, "event_accepted", "no_event"],
+    ["an event from before the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],
+    [
+      "a refused event",
+      { lastEventAt: at(9), lastRefused: { at: at(12), code: "signature_mismatch" } },
+      "event_accepted",
+      "signature_mismatch",
+    ],
+    [
+      "an event refused before the secret was set",
+      { lastEventAt: null, lastRefused: { at: at(9), code: "endpoint_secret_missing" } },
+      "event_accepted",
+      "no_event",
+    ],
+    ["orders that hold stock for ever", { unpaidOrderMinutes: "off" }, "unpaid_orders_canceled", "never_canceled"],
+  ])("with %s", (_, facts, step, code) => {
+    expect(open(facts)).toEqual([[step, code]])
+  })
+
+  it("stays done if a stranger's delivery is refused after an event was accepted", () => {
+    expect(open({ lastRefused: { at: at(30), code: "signature_mismatch" } })).toEqual([])
+  })
+
+  it("counts any accepted event if medusa-config sets the secret", () => {
+    expect(open({ endpointSecretSetAt: null, lastEventAt: at(1) })).toEqual([])
+    const lastRefused = { at: at(1), code: "signature_missing" }
+    expect(open({ endpointSecretSetAt: null, lastEventAt: null, lastRefused })).toEqual([
+      ["event_accepted", "signature_missing"],
+    ])
+  })
+
+  it("asks for no canceling where an order is placed when it is paid", () => {
+    expect(open({ unpaidOrderMinutes: "off", orderPlacement: "payment" })).toEqual([])
+  })
+})
