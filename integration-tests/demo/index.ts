@@ -5,6 +5,7 @@ import { bold, fact, green, red, say } from "../support/screen"
 import { startWorld, type World } from "../support/world"
 import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
+import { SECOND, type SecondAccount, secondAccount } from "./second-account"
 import { type Shop, serveShop } from "./storefront/serve"
 
 const root = join(__dirname, "..", "..")
@@ -30,6 +31,17 @@ function showWhereThingsAre(shop: Shop, { server, sandbox, seed, login }: World,
   say()
 }
 
+/** What to enter in the connection that is left empty. */
+function showKeysToEnter({ server }: World, { sandbox, endpointSecret }: SecondAccount): void {
+  say(`  ${bold("A second connection is empty: enter these keys, test them, rotate the secret.")}\n`)
+  fact("connection", `${server.url}/app/settings/crypto-payments/${SECOND}`)
+  fact("base URL", sandbox.url)
+  fact("API key", sandbox.apiKey)
+  fact("secret key", sandbox.secretKey)
+  fact("endpoint", `secret ${endpointSecret} — ${sandbox.url}/sandbox rotates it`)
+  say()
+}
+
 const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     if (stopped.signal.aborted) resolve()
@@ -42,7 +54,14 @@ async function demo(once: boolean): Promise<string> {
   const shop = once ? undefined : await serveShop()
   if (shop) cleanup.add(shop.close)
   const { signal } = stopped
-  const world = await startWorld({ root, withAdmin: !once, storefront: shop?.url, cleanup, signal })
+  const world = await startWorld({
+    root,
+    withAdmin: !once,
+    moreProviders: [SECOND],
+    storefront: shop?.url,
+    cleanup,
+    signal,
+  })
   say()
   const { order, orderId, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
   say()
@@ -51,6 +70,7 @@ async function demo(once: boolean): Promise<string> {
   if (shop) {
     shop.open({ medusaUrl: world.server.url, publishableKey: world.seed.publishableKey })
     showWhereThingsAre(shop, world, { orderId, ...others })
+    showKeysToEnter(world, await secondAccount(world.server.url, cleanup))
     await Promise.race([untilStopped(), world.server.ended])
     if (!stopped.signal.aborted) throw new Error(`Medusa ended by itself:\n${world.server.output()}`)
   }

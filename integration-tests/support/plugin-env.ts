@@ -35,5 +35,5 @@ export function serverEnv(databaseUrl: string, configHome: string): Record<strin
   }
 }
 
-/** Where the plugin takes the events of its provider with the id `default`. */
-export const webhookUrl = (url: string): string => `${url}/hooks/crypto-payments/default`
+/** Where the plugin takes the events of its provider with that id. */
+export const webhookUrl = (url: string, id = "default"): string => `${url}/hooks/crypto-payments/${id}`
