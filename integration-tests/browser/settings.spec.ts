@@ -17,6 +17,8 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   const toast = (text: string | RegExp) => admin.page.getByText(text).first()
 
   it("finds one connection for each registered provider, and which of them takes no payments yet", async () => {
+    // An event of the default connection has come through.
+    await payersOf(admin.place).settled()
     await admin.open("/settings/crypto-payments")
     const row = admin.page.getByRole("row", { name: new RegExp(SECOND_CONNECTION) })
     await row.getByText("Not taking payments yet").waitFor()
@@ -77,12 +79,18 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().waitFor({ state: "hidden" })
   })
 
-  it("enters the endpoint secret, and the connection is ready", async () => {
+  it("enters the endpoint secret, and reads what is left to do", async () => {
     await admin.open(`${PATH}/endpoint-secret`)
     await drawer().getByLabel("Endpoint secret").fill(first)
     await drawer().getByRole("button", { name: "Save" }).click()
     await toast("The endpoint secret is saved.").waitFor()
-    await admin.page.getByText("Ready", { exact: true }).waitFor()
+    await drawer().waitFor({ state: "hidden" })
+    const list = section("Ready to sell")
+    await list.getByText(`Add pp_crypto_${SECOND_CONNECTION} to the payment providers of a region`).waitFor()
+    await list.getByText(/^No event has come since the endpoint secret was set/).waitFor()
+    expect(await list.getByText("Done", { exact: true }).count()).toBe(1)
+    expect(await admin.page.getByText("Ready", { exact: true }).count()).toBe(0)
+    expect(await admin.findings()).toEqual([])
   })
 
   it("copies the URL to register, and sees the first event arrive there", async () => {
@@ -103,6 +111,8 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await admin.open(PATH)
     await section("Webhook").getByText("payment.completed", { exact: true }).waitFor()
     await section("Webhook").getByText("Processed").waitFor()
+    await admin.page.getByText("Ready", { exact: true }).waitFor()
+    expect(await section("Ready to sell").getByText("Done", { exact: true }).count()).toBe(4)
   })
 
   it("rotates the endpoint secret, and events signed with either are taken until the date", async () => {
@@ -135,6 +145,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await section("Checkout").getByText("Canceled after 24 hours").waitFor()
     await admin.open(`${PATH}/checkout`)
     await drawer().getByRole("checkbox", { name: /DOGE/ }).click()
+    await drawer().getByRole("checkbox", { name: "USDT Polygon" }).click()
     expect(await drawer().getByRole("switch", { name: "Cancel unpaid orders" }).isChecked()).toBe(true)
     expect(await drawer().getByLabel("Minutes after the order was placed").inputValue()).toBe("1440")
     await drawer().getByLabel("Minutes after the order was placed").fill("90")
@@ -142,7 +153,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByRole("button", { name: "Save" }).click()
     await toast("The checkout settings are saved.").waitFor()
     await admin.page.getByText("Canceled after 90 minutes").waitFor()
-    expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT"], unpaid_order_minutes: 90 })
+    expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT:base"], unpaid_order_minutes: 90 })
   })
 
   it("switches the canceling of unpaid orders off, says what that costs, and switches it on again", async () => {
