@@ -32,15 +32,29 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings()).toEqual([])
   })
 
-  it("is refused keys of different modes, in words at the form", async () => {
+  it("is refused all that is wrong at once, each at its own field and nowhere else", async () => {
     await admin.open(`${PATH}/keys`)
     await drawer().getByLabel("Base URL").fill(admin.place.sandbox.url)
+    const field = (label: string) =>
+      drawer()
+        .locator("div.space-y-2")
+        .filter({ has: admin.page.getByLabel(label) })
+    await drawer().getByLabel("API key").fill("sk_test_in_the_wrong_field")
+    await drawer().getByLabel("Secret key").fill("pk_test_in_the_wrong_field")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await field("API key")
+      .getByText(/API key is the secret key, not the API key/)
+      .waitFor()
+    await field("Secret key")
+      .getByText(/Secret key is the API key, not the secret key/)
+      .waitFor()
     await drawer().getByLabel("API key").fill("pk_live_of_another_mode")
     await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
     await drawer().getByRole("button", { name: "Save" }).click()
-    await drawer()
+    await field("API key")
       .getByText(/different modes/)
       .waitFor()
+    expect(await admin.page.getByText(/different modes/).count()).toBe(1)
     expect(await admin.findings("[role=dialog]")).toEqual([])
   })
 

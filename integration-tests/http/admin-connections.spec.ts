@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { Modules } from "@medusajs/framework/utils"
+import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { AdminRefusalCode } from "../../src/core/text/admin-refusals"
 import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import {
@@ -218,6 +219,27 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   ])("refuses %j", async (body, code, word) => {
     await expectRefusal(save(shop.admin, body), code, word)
     expect(await cryptoPayments(shop.container).actions.ofConnection("default", 10)).toEqual([])
+  })
+
+  it("names every setting that is wrong, each with what is wrong with it", async () => {
+    const wrong = {
+      base_url: "http://pay.example.com",
+      api_key: "sk_test_in_the_wrong_field",
+      endpoint_secret: "short",
+    }
+    const { body } = await refusalOf(save(shop.admin, { ...wrong, signature_header: "X-Signature" }))
+    expect((body as Refusal).fields).toEqual([
+      { field: "base_url", message: expect.stringMatching(/^must start with https/) },
+      { field: "api_key", message: expect.stringMatching(/^is the secret key, not the API key/) },
+      { field: "endpoint_secret", message: expect.stringMatching(/^is too short/) },
+    ])
+    await enterKeys(shop)
+    for (const [field, key] of Object.entries({ api_key: "live_public", secret_key: "live_secret_1" })) {
+      const odd = await refusalOf(save(shop.admin, { [field]: key }))
+      expect((odd.body as Refusal).fields).toMatchObject([
+        { field, message: expect.stringContaining("different modes") },
+      ])
+    }
   })
 
   it("refuses what it does not know: fields, bodies, types and connections", async () => {

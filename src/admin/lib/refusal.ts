@@ -1,4 +1,6 @@
-type Refused = { message: string; code?: unknown }
+import type { Refusal } from "../../api/admin/crypto-payments/contract"
+
+type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | undefined }
 
 /** Fields that a refusal is about, by its code. */
 const FIELD_OF_CODE: Record<string, string> = {
@@ -13,19 +15,28 @@ const FIELD_OF_CODE: Record<string, string> = {
   payout_recorded_already: "transaction_id",
 }
 
-/**
- * The field that a refusal is about: by its code, or by its detail, which begins with the field's name:
- * "… (base_url: must start with …)". Undefined if it is about none of `fields`.
- */
-export const fieldOfRefusal = <Field extends string>(
-  { message, code }: Refused,
-  fields: readonly Field[],
-): Field | undefined => fields.find((field) => FIELD_OF_CODE[`${code}`] === field || message.includes(`(${field}: `))
+type Message<Field> = { field: Field | "root"; message: string }
 
-/** The server's message with the field's label in it. For an invalid value, the detail alone says it all. */
-export function sentenceFor(field: string, label: string, { message, code }: Refused): string {
-  const start = message.indexOf(`(${field}: `)
-  if (start < 0) return message
-  const [before, detail] = [message.slice(0, start + 1), label + message.slice(start + 1 + field.length)]
-  return code === "setting_invalid" ? detail.replace(/\)$/, "") : before + detail
+/**
+ * What to show of a refusal, each message once: at the fields that it names, in the order of the form; at the field that
+ * its code or its detail is about ("… (base_url: environment …)"); or above the form.
+ * @param known the form's fields
+ * @param labelOf what the form calls a field
+ */
+export function messagesOf<Field extends string>(
+  refused: Refused,
+  known: readonly Field[],
+  labelOf: (field: string) => string,
+): Message<Field>[] {
+  const { message, code, fields = [] } = refused
+  const own = known.flatMap((field) =>
+    fields.flatMap((one) => (one.field === field ? [{ field, message: sentenceOf(labelOf(field), one.message) }] : [])),
+  )
+  if (own.length > 0) return own
+  const field = known.find((name) => FIELD_OF_CODE[`${code}`] === name || message.includes(`(${name}: `))
+  return [{ field: field ?? "root", message: field ? message.replace(`(${field}: `, `(${labelOf(field)}: `) : message }]
 }
+
+/** Some of the server's messages continue the field's name; the others are sentences. */
+const sentenceOf = (label: string, message: string): string =>
+  /^[a-z]/.test(message) ? `${label} ${message}` : message

@@ -31,6 +31,7 @@ class RefusedError extends Error {
     message: string,
     readonly status: number,
     readonly code: Refusal["code"] | undefined,
+    readonly fields: Refusal["fields"],
   ) {
     super(message)
   }
@@ -54,11 +55,13 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
     body: JSON.stringify(body),
   })
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new RefusedError(answer.message ?? response.statusText, response.status, answer.code)
+  if (!response.ok) {
+    throw new RefusedError(answer.message ?? response.statusText, response.status, answer.code, answer.fields)
+  }
   return answer as Answer
 }
 
-type Failed = { status?: number; message?: string; code?: unknown }
+type Failed = { status?: number; message?: string; code?: unknown; fields?: Refusal["fields"] }
 
 /** What is known of an error of `get` or `post`; all undefined if the server was not reached. */
 export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed

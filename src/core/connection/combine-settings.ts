@@ -46,7 +46,8 @@ function problemsOf(given: GivenSettings): SettingProblem[] {
   const problems: SettingProblem[] = []
   if (apiKey !== undefined && secretKey !== undefined && isTestKey("pk", apiKey) !== isTestKey("sk", secretKey)) {
     problems.push({
-      field: "secretKey",
+      // The key without the test mode's mark is the odd one: only the marked one can be recognized.
+      field: isTestKey("pk", apiKey) ? "secretKey" : "apiKey",
       code: "keys_of_different_modes",
       message:
         "API key and secret key are of different modes: a pk_test_… key goes with a sk_test_… key, and a live key with a live key. Copy both from the same place in the merchant dashboard",

@@ -31,26 +31,35 @@ type Entered<Name extends AdminSetting> = z.output<
 /** What an admin changes: undefined keeps a setting, null removes it. */
 export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
 
+/** A wrong field, with one sentence about it, never with its value. */
+export type FieldProblem = { field: SettingField; message: string }
+
 /**
  * Parses what an admin sent, field by field.
- * @returns the changes, or one sentence about the first wrong field, never with its value
+ * @returns the changes, or every wrong field in the order of the screen
  */
 export function parseChanges(
   sent: Readonly<Record<string, unknown>>,
-): { ok: true; changes: SettingChanges } | { ok: false; field: SettingField; sentence: string } {
+): { ok: true; changes: SettingChanges } | { ok: false; problems: FieldProblem[] } {
   const changes: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
   for (const field of SETTING_FIELD_NAMES) {
     const value = sent[field]
     if (value === undefined) continue
-    const refuse = (message: string) => ({ ok: false as const, field, sentence: `${field}: ${message}` })
-    if (value === null && isSecretField(field)) return refuse("a secret is replaced, never taken away")
-    const name = SETTING_FIELDS[field]
-    const parsed = adminSettings.shape[name].nullable().safeParse(value)
-    if (!parsed.success) return refuse(withHelp(name, parsed.error.issues[0]?.message ?? "is not valid"))
-    if (parsed.data === "") return refuse("must not be empty")
-    changes[field] = parsed.data
+    const parsed = parseField(field, value)
+    if (parsed.ok) changes[field] = parsed.value
+    else problems.push({ field, message: parsed.message })
   }
-  return { ok: true, changes: changes as SettingChanges }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes: changes as SettingChanges }
+}
+
+function parseField(field: SettingField, sent: unknown): { ok: true; value: unknown } | { ok: false; message: string } {
+  const refuse = (message: string) => ({ ok: false as const, message })
+  if (sent === null && isSecretField(field)) return refuse("a secret is replaced, never taken away")
+  const name = SETTING_FIELDS[field]
+  const parsed = adminSettings.shape[name].nullable().safeParse(sent)
+  if (!parsed.success) return refuse(withHelp(name, parsed.error.issues[0]?.message ?? "is not valid"))
+  return parsed.data === "" ? refuse("must not be empty") : { ok: true, value: parsed.data }
 }
 
 /** The changes under the settings' names, as `combineSettings` takes them. */

@@ -19,8 +19,13 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 const WRONG_CHARACTERS = "has characters that no key has"
 
 /** Basic auth (RFC 7617) allows no control characters, and no colon in the user-id. */
-export const secretKey = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)
-export const apiKey = secretKey.refine((value) => !value.includes(":"), WRONG_CHARACTERS)
+const key = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)
+
+/** In the other's field a secret key would be shown, so keys that are marked as the other one are refused. */
+export const secretKey = key.refine((value) => !value.startsWith("pk_test_"), "is the API key, not the secret key")
+export const apiKey = key
+  .refine((value) => !value.includes(":"), WRONG_CHARACTERS)
+  .refine((value) => !value.startsWith("sk_test_"), "is the secret key, not the API key")
 
 /** Characters. Anybody who guesses an endpoint secret can declare payments paid. */
 const SECRET_LENGTH = { min: 8, max: 500 } as const

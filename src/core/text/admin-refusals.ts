@@ -49,11 +49,20 @@ export const ADMIN_REFUSALS = {
 
 export type AdminRefusalCode = keyof typeof ADMIN_REFUSALS
 
-/** @param detail which setting it is, or what Medusa said; never a secret */
-export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string }
+/** What is wrong with one field of a form; never with a secret. */
+export type FieldMessage = { field: string; message: string }
+
+/** `detail`: which setting it is, or what Medusa said; never a secret. `fields`: every field that is wrong. */
+export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string; fields?: readonly FieldMessage[] }
 
 export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefusal => ({
   ok: false,
   code,
   ...(detail === undefined ? {} : { detail }),
+})
+
+/** Refuses settings, each with what is wrong with it. */
+export const settingsInvalid = (fields: readonly FieldMessage[]): AdminRefusal => ({
+  ...adminRefusal("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),
+  fields,
 })

@@ -1,5 +1,5 @@
 import { parseChanges } from "../../core/connection/setting-fields"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { type AdminRefusal, adminRefusal, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -34,7 +34,7 @@ export async function rotateEndpointSecret(context: Context, input: RotateSecret
   if (fixed) return fixed
   if (!secretBox.ready) return adminRefusal("encryption_key_missing")
   const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })
-  if (!parsed.ok) return adminRefusal("setting_invalid", parsed.sentence)
+  if (!parsed.ok) return settingsInvalid(parsed.problems)
   const secret = parsed.changes.endpoint_secret as string
   const until = validUntil(input.previous_valid_until, now)
   if (!until) return adminRefusal("rotation_date_invalid")

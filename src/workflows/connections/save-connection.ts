@@ -7,7 +7,7 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { type AdminRefusal, adminRefusal, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -43,7 +43,7 @@ export async function saveConnection(
   const fixed = refuseConfigured(connection.config, fields)
   if (fixed) return fixed
   const parsed = parseChanges(sent)
-  if (!parsed.ok) return adminRefusal("setting_invalid", parsed.sentence)
+  if (!parsed.ok) return settingsInvalid(parsed.problems)
   const { changes } = parsed
   if (!secretBox.ready && SECRET_FIELDS.some((field) => changes[field] !== undefined)) {
     return adminRefusal("encryption_key_missing")
@@ -68,8 +68,11 @@ function decide(
   if (config.baseUrl !== undefined && changed.includes("secret_key")) patch.base_url = null
   const before = resolveConnection(id, config, row, by.secretBox)
   const after = resolveConnection(id, config, { ...row, ...patch }, by.secretBox)
-  const problem = after.problems.find((one) => !before.problems.some(isSame(one)) || touches(changes, one))
-  if (problem) return { result: adminRefusal("setting_invalid", `${fieldOf(problem.field)}: ${problem.message}`) }
+  const problems = after.problems.filter((one) => !before.problems.some(isSame(one)) || touches(changes, one))
+  if (problems.length > 0) {
+    const fields = problems.map(({ field, message }) => ({ field: fieldOf(field) as SettingField, message }))
+    return { result: settingsInvalid(fields) }
+  }
   const action = {
     kind: "settings_changed" as const,
     connection_id: id,
@@ -90,7 +93,7 @@ const isSame = (one: SettingProblem) => (other: SettingProblem) => other.code ==
 
 /** An existing problem blocks only changes to the settings it concerns. */
 const touches = (changes: SettingChanges, { field }: SettingProblem): boolean => {
-  const own: readonly SettingField[] = field === "secretKey" ? ["api_key", "secret_key"] : ["base_url"]
+  const own: readonly SettingField[] = field === "baseUrl" ? ["base_url"] : ["api_key", "secret_key"]
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)
 }
 

@@ -1,6 +1,5 @@
 import { Text } from "@medusajs/ui"
-import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import type { AssetName } from "../../../core/assets/offered-assets"
+import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
 
 /** An asset's sign on its usual color. An asset without an entry shows its first letter. */

@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@m
 import { type KeyboardEvent, type ReactNode, useEffect } from "react"
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
 import { useTexts } from "../../lib/format"
-import { fieldOfRefusal, sentenceFor } from "../../lib/refusal"
+import { messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { GuardedForm } from "./route-drawer"
@@ -34,8 +34,8 @@ export function DrawerHeader({ title, description }: { title: string; descriptio
 }
 
 /**
- * Sends a form and reports success in a toast. A refusal is shown in the server's words at the field it is about, or
- * above all fields; the form keeps what was entered.
+ * Sends a form and reports success in a toast. A refusal is shown once, in the server's words: at each field it is about,
+ * or above all fields. The form keeps what was entered.
  * @returns a function that takes what to send, which resolves to the sentence for the toast, and tells if it succeeded
  */
 export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values>) {
@@ -45,12 +45,12 @@ export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values
       toast.success(await send())
       return true
     } catch (error) {
-      const refusal = { message: messageOf(error), code: failureOf(error).code }
-      const field = fieldOfRefusal(refusal, Object.keys(form.getValues()) as Path<Values>[])
-      const label = t(`settings.fields.${field}.label`, { defaultValue: field ?? "" })
-      const message = field ? sentenceFor(field, label, refusal) : refusal.message
-      form.setError(field ?? "root", { message }, { shouldFocus: true })
-      toast.error(message)
+      const { code, fields } = failureOf(error)
+      const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
+      const known = Object.keys(form.getValues()) as Path<Values>[]
+      const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
+      for (const { field, message } of others) form.setError(field, { message })
+      if (first) form.setError(first.field, { message: first.message }, { shouldFocus: true })
       return false
     }
   }
@@ -90,7 +90,12 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
       >
         <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
           <div role="alert" className="empty:hidden">
-            {formState.errors.root && <Alert variant="error">{formState.errors.root.message}</Alert>}
+            {formState.errors.root && (
+              // A long form may be scrolled away from it.
+              <Alert variant="error" ref={(alert) => alert?.scrollIntoView({ block: "nearest" })}>
+                {formState.errors.root.message}
+              </Alert>
+            )}
           </div>
           {children}
         </Drawer.Body>

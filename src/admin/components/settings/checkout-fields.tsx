@@ -1,7 +1,7 @@
 import { Checkbox, Label, RadioGroup, Switch } from "@medusajs/ui"
 import { useId } from "react"
 import { useFormContext } from "react-hook-form"
-import type { AssetName } from "../../../core/assets/offered-assets"
+import type { AssetName } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon, networksOf, partsOf } from "../common/asset"

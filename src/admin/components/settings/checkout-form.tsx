@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { ConnectionUpdate, ConnectionView } from "../../../api/admin/crypto-payments/contract"
-import { assetKeyOf, choicesIn } from "../../../core/assets/offered-assets"
 import { useTexts } from "../../lib/format"
+import { partsOf } from "../common/asset"
 import { AssetsField, PlacementField, UnpaidField } from "./checkout-fields"
 import { SettingDrawer } from "./setting-drawer"
 import { SettingForm, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
@@ -42,7 +42,7 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
     })
   const { form, onSubmit } = useSettingForm<Values>({
     values: {
-      assets: choicesIn(assets.value ?? []).map(assetKeyOf) as Values["assets"],
+      assets: known_assets.filter((name) => [name, partsOf(name)[0]].some((one) => assets.value?.includes(one))),
       order_placement: order_placement.value ?? "checkout",
       cancels: unpaid.value !== "off",
       unpaid_order_minutes: String(typeof unpaid.value === "number" ? unpaid.value : DEFAULT_MINUTES),

@@ -1,6 +1,5 @@
 import { Text } from "@medusajs/ui"
-import type { ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
-import type { AssetName } from "../../../core/assets/offered-assets"
+import type { AssetName, ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon, partsOf } from "../common/asset"

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { SecretField, SettingChanges } from "../../../core/connection/setting-fields"
 import type { PaymentState } from "../../../core/payment/payment-life"
+import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/check-payment"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
 import type { SettleOutcome } from "../../../workflows/settle/settle-outcome"
@@ -19,6 +20,7 @@ import type { RefundView } from "./views/payout"
  * (`display`: no separators, no unit). No type here can hold a whole secret in an answer.
  */
 
+export type { AssetName } from "../../../core/assets/offered-assets"
 export type { TestCode } from "../../../core/connection/connection-test"
 export type { HealthCode, HealthState } from "../../../core/connection/health"
 export type { SettingField } from "../../../core/connection/setting-fields"
@@ -41,8 +43,8 @@ export type ListOf<K extends string, T> = { [Name in K]: T[] } & { count: number
 /** What every list takes beside its filters. `order`: a field's name, after `-` for descending. */
 export type ListQuery = { limit?: number; offset?: number; order?: string; fields?: string }
 
-/** Every refusal: `code` is stable, `message` says what happened and what to do. */
-export type Refusal = { type: string; code: string; message: string }
+/** Every refusal: `code` is stable, `message` says what happened and what to do. `fields`: each setting that is wrong. */
+export type Refusal = { type: string; code: string; message: string; fields?: readonly FieldMessage[] }
 
 /** `GET /admin/crypto-payments/connections` */
 export type ConnectionList = ListOf<"connections", ConnectionView>

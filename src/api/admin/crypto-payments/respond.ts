@@ -13,10 +13,10 @@ import { paymentDetail } from "./views/payment-detail"
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
 /** Answers an expected refusal. MedusaError has no type that keeps our message with 409. */
-export function refuse(res: MedusaResponse, { code, detail }: AdminRefusal): void {
+export function refuse(res: MedusaResponse, { code, detail, fields }: AdminRefusal): void {
   const [status, sentence] = ADMIN_REFUSALS[code]
   const message = detail ? `${sentence} (${detail})` : sentence
-  res.status(status).json({ type: errorTypeOf(status), code, message })
+  res.status(status).json({ type: errorTypeOf(status), code, message, ...(fields && { fields }) })
 }
 
 /** A list in Medusa's form, with the fields that were asked for. */

@@ -247,14 +247,14 @@ describe("parseConfiguredSettings", () => {
   })
 
   it.each([
-    ["live_public", `sk_test_${CANARY}`],
-    [`pk_test_${CANARY}`, `sk_live_${CANARY}`],
-    [`pk_test_${CANARY}`, CANARY],
-    [CANARY, `sk_test_${CANARY}`],
-  ])("refuses an API key %s beside a secret key %s of the other mode", (apiKey, secretKey) => {
+    ["live_public", `sk_test_${CANARY}`, ENV.apiKey],
+    [`pk_test_${CANARY}`, `sk_live_${CANARY}`, ENV.secretKey],
+    [`pk_test_${CANARY}`, CANARY, ENV.secretKey],
+    [CANARY, `sk_test_${CANARY}`, ENV.apiKey],
+  ])("refuses an API key %s beside a secret key %s of the other mode", (apiKey, secretKey, odd) => {
     const text = complaint({ ...VALID, apiKey, secretKey })
     expect(text).toContain("different modes")
-    expect(text).toContain(ENV.secretKey)
+    expect(text).toContain(odd)
     expect(text).not.toContain(CANARY)
   })
 
@@ -482,6 +482,13 @@ describe("combineSettings", () => {
     expect(settings).toBeUndefined()
     expect(problems.map((problem) => problem.code)).toContain(code)
     expect(JSON.stringify(problems)).not.toContain(CANARY)
+  })
+
+  it.each([
+    ["live", "sk_test_a", "apiKey"],
+    ["pk_test_a", "live", "secretKey"],
+  ])("finds fault with the key that lacks the other's mark: %s beside %s", (apiKey, secretKey, field) => {
+    expect(combineSettings({}, { ...GIVEN, apiKey, secretKey }).problems).toMatchObject([{ field }])
   })
 
   it("lets nobody but medusa-config allow private addresses", () => {

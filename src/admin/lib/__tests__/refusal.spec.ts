@@ -1,0 +1,38 @@
+import { messagesOf } from "../refusal"
+
+const FORM = ["base_url", "api_key", "secret_key"] as const
+const LABELS: Record<string, string> = { base_url: "Base URL", api_key: "API key", secret_key: "Secret key" }
+const shown = (refused: Parameters<typeof messagesOf>[0]) =>
+  messagesOf(refused, FORM, (field) => LABELS[field] ?? field)
+
+describe("a refusal in a form", () => {
+  it("is shown at every field that is wrong, in the form's order and each once", () => {
+    const fields = [
+      { field: "api_key", message: "has characters that no key has" },
+      { field: "base_url", message: "It must begin with https://" },
+    ]
+    expect(shown({ message: "A setting is not valid.", code: "setting_invalid", fields })).toEqual([
+      { field: "base_url", message: "It must begin with https://" },
+      { field: "api_key", message: "API key has characters that no key has" },
+    ])
+  })
+
+  it("is shown at the field that its code is about", () => {
+    expect(shown({ message: "Enter it again.", code: "secret_key_wanted" })).toEqual([
+      { field: "secret_key", message: "Enter it again." },
+    ])
+  })
+
+  it("is shown at the field that its detail names, by the form's name for it", () => {
+    expect(
+      shown({ message: "It comes from medusa-config. (base_url: option baseUrl)", code: "set_in_config" }),
+    ).toEqual([{ field: "base_url", message: "It comes from medusa-config. (Base URL: option baseUrl)" }])
+  })
+
+  it.each([
+    { message: "The server cannot be reached." },
+    { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
+  ])("is shown above the form if it is about none of its fields: %j", (refused) => {
+    expect(shown(refused)).toEqual([{ field: "root", message: refused.message }])
+  })
+})
