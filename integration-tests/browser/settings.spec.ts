@@ -61,7 +61,9 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   it("enters the keys, and sees at once that they are for testing only", async () => {
     await drawer().getByLabel("API key").fill(admin.place.sandbox.apiKey)
     await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
+    await drawer().getByLabel("Display name").fill("Wallet for tests")
     await drawer().getByRole("button", { name: "Save" }).click()
+    await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
     // The secret key is never shown again once its form has closed; its last four are.
@@ -89,8 +91,10 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await admin.page.getByText("Wrong keys:").waitFor()
     await admin.open(`${PATH}/keys`)
     await drawer().getByLabel("Secret key").fill(admin.place.sandbox.secretKey)
+    await drawer().getByLabel("Display name").fill("")
     await drawer().getByRole("button", { name: "Save" }).click()
     await drawer().waitFor({ state: "hidden" })
+    await admin.page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()
   })
 
   it("enters the endpoint secret, and reads what is left to do", async () => {

@@ -201,7 +201,14 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(view).toMatchObject({ ready: true, test_mode: false, health: { status: "unknown" } })
   })
 
+  it("has a name for admins, and goes by its id without one", async () => {
+    expect((await save(shop.admin, { display_name: " Main wallet " })).display_name.value).toBe("Main wallet")
+    expect((await read(shop.admin)).display_name).toMatchObject({ value: "Main wallet", source: "admin" })
+    expect((await save(shop.admin, { display_name: null })).display_name.value).toBeNull()
+  })
+
   it.each<[object, AdminRefusalCode, string]>([
+    [{ display_name: "x".repeat(61) }, "setting_invalid", "display_name: must be at most 60"],
     [{ base_url: "http://pay.example.com" }, "setting_invalid", "base_url: must start with https://"],
     [{ base_url: "https://10.0.0.1" }, "setting_invalid", "allowPrivateAddress"],
     [{ base_url: "https://a:b@pay.example.com" }, "setting_invalid", "base_url: must not carry a user name"],

@@ -7,6 +7,8 @@ import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 
 const text = z.string({ error: "is not text" }).trim()
 
+export const displayName = text.max(60, "must be at most 60 characters")
+
 export const baseUrl = text.transform((value, context) => {
   const parsed = parseBaseUrl(value)
   if (parsed.ok) return parsed.url

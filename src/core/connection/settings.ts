@@ -25,6 +25,8 @@ type Setting = {
  * in docs/settings.md follow; a setting with a `field` also needs a column and a place in the admin's form.
  */
 export const SETTINGS = {
+  /** What admins see instead of the id. */
+  displayName: { schema: schemas.displayName, field: "display_name" },
   baseUrl: {
     schema: schemas.baseUrl,
     variable: "CRYPTO_PAYMENTS_BASE_URL",

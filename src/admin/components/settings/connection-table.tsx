@@ -52,13 +52,13 @@ const column = (id: string, header: string, Cell: ComponentType<CellProps>) =>
   helper.display({ id, header, cell: ({ row }) => <Cell connection={row.original} /> })
 
 /** A row is clicked; the keyboard needs a link. */
-const NameCell = ({ connection: { id } }: CellProps) => (
+const NameCell = ({ connection: { id, display_name } }: CellProps) => (
   <Link
     to={encodeURIComponent(id)}
     onClick={(event) => event.stopPropagation()}
     className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
   >
-    {id}
+    {display_name.value ?? id}
   </Link>
 )
 

@@ -8,10 +8,11 @@ import { GROUPS, lastFourOf, masked } from "./setting-groups"
 export const EditKeys = () => <SettingDrawer title="keys.edit" description="keys.editHint" form={KeysForm} />
 
 const text = z.string().trim()
-const keys = z.object({ base_url: text, api_key: text, secret_key: text })
+const keys = z.object({ display_name: text, base_url: text, api_key: text, secret_key: text })
 type Keys = z.infer<typeof keys>
 
-const toUpdate = ({ base_url, api_key, secret_key }: Keys) => ({
+const toUpdate = ({ display_name, base_url, api_key, secret_key }: Keys) => ({
+  display_name: display_name || null,
   base_url: base_url || null,
   api_key: api_key || null,
   secret_key: secret_key || undefined,
@@ -19,14 +20,19 @@ const toUpdate = ({ base_url, api_key, secret_key }: Keys) => ({
 
 function KeysForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { base_url, api_key, secret_key } = connection
+  const { display_name, base_url, api_key, secret_key } = connection
   const isEntered = secret_key.set && secret_key.source === "admin"
   /** The server sends a stored key only to the base URL that it was entered for. */
   const needsSecret = (values: Keys) =>
     isEntered && values.base_url !== (base_url.value ?? "") && values.base_url !== "" && values.secret_key === ""
   const again = t("settings.keys.secretAgain")
   const { form, onSubmit } = useSettingForm<Keys>({
-    values: { base_url: base_url.value ?? "", api_key: api_key.value ?? "", secret_key: "" },
+    values: {
+      display_name: display_name.value ?? "",
+      base_url: base_url.value ?? "",
+      api_key: api_key.value ?? "",
+      secret_key: "",
+    },
     schema: keys.refine((values) => !needsSecret(values), { path: ["secret_key"], message: again }),
     send: useSendChanges(connection.id, toUpdate, t("settings.keys.saved")),
   })
@@ -39,6 +45,7 @@ function KeysForm({ connection }: { connection: ConnectionView }) {
 
   return (
     <SettingForm connection={connection} fields={GROUPS.keys} form={form} onSubmit={onSubmit}>
+      <TextSetting connection={connection} name="display_name" placeholder={connection.id} />
       <TextSetting connection={connection} name="base_url" />
       <TextSetting connection={connection} name="api_key" />
       <TextSetting connection={connection} name="secret_key" {...secretHint()} />

@@ -11,11 +11,11 @@ import { SettingRow } from "./setting-section"
 /** What the connection is, what it lacks, and the test of it. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { id, provider_id } = connection
+  const { id, provider_id, display_name } = connection
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <Heading className="min-w-0 break-words">{id}</Heading>
+        <Heading className="min-w-0 break-words">{display_name.value ?? id}</Heading>
         <div className="flex items-center gap-x-2">
           <ReadyBadge connection={connection} />
           <ModeBadge connection={connection} size="base" />

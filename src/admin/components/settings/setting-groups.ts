@@ -2,7 +2,7 @@ import type { ConnectionView, SettingField } from "../../../api/admin/crypto-pay
 
 /** The settings that share a section and a drawer of a connection's page. The name is the drawer's address. */
 export const GROUPS = {
-  keys: ["base_url", "api_key", "secret_key"],
+  keys: ["display_name", "base_url", "api_key", "secret_key"],
   checkout: ["assets", "order_placement", "unpaid_order_minutes"],
   advanced: ["signature_header", "cleared_statuses", "seen_statuses"],
 } as const satisfies Record<string, readonly SettingField[]>

@@ -42,6 +42,9 @@ describe("what an admin changes", () => {
   })
 
   it.each<[SettingField, unknown, string]>([
+    ["display_name", 7, "is not text"],
+    ["display_name", " ", "must not be empty"],
+    ["display_name", "x".repeat(61), "must be at most 60 characters"],
     ["base_url", "pay", "is not a URL: the address of your payment request service, such as https://pay.example.com"],
     ["base_url", 7, "is not text: the address of your payment request service, such as https://pay.example.com"],
     ["api_key", 7, "is not text: the public key from your merchant dashboard (pk_test_… in test mode)"],
@@ -82,6 +85,7 @@ describe("what an admin changes", () => {
   })
 
   it.each<[SettingField, unknown]>([
+    ["display_name", "x".repeat(60)],
     ["endpoint_secret", "12345678"],
     ["endpoint_secret", "x".repeat(500)],
     ["unpaid_order_minutes", 15],

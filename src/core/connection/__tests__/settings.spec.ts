@@ -363,6 +363,7 @@ describe("parseConfiguredSettings", () => {
 
 describe("what an admin may enter", () => {
   const WRONG: Record<keyof (typeof adminSettings)["shape"], unknown[]> = {
+    displayName: [`${CANARY} `.repeat(10), 7, [CANARY]],
     baseUrl: [CANARY, `https://x:${CANARY}@pay.example.com`, 7, ""],
     apiKey: [`${CANARY}:`, `${CANARY}\n`.concat("x"), 7, [CANARY]],
     secretKey: [`${CANARY}\0x`, 7, { CANARY }],

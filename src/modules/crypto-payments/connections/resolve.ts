@@ -49,6 +49,7 @@ export function resolveConnection(
   const current = open("endpoint_secret_sealed")
   const previous = open("previous_endpoint_secret_sealed")
   const admin: GivenSettings = {
+    displayName: row?.display_name ?? undefined,
     baseUrl: row?.base_url ?? undefined,
     apiKey: row?.api_key ?? undefined,
     secretKey,

@@ -8,6 +8,8 @@ export const CryptoConnection = model.define(
   { name: "CryptoConnection", tableName: "crypto_connection" },
   {
     id: model.id().primaryKey(),
+    /** What admins see instead of the id. */
+    display_name: model.text().nullable(),
     base_url: model.text().nullable(),
     api_key: model.text().nullable(),
     /** Sealed by the secret box; see secret-box.ts. */
