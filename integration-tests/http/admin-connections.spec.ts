@@ -237,7 +237,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const { body } = await refusalOf(save(shop.admin, { ...wrong, signature_header: "X-Signature" }))
     expect((body as Refusal).fields).toEqual([
       { field: "base_url", message: expect.stringMatching(/^must start with https/) },
-      { field: "api_key", message: expect.stringMatching(/^is the secret key, not the API key/) },
+      { field: "api_key", message: expect.stringMatching(/^holds a secret key/) },
       { field: "endpoint_secret", message: expect.stringMatching(/^is too short/) },
     ])
     await enterKeys(shop)

@@ -24,10 +24,10 @@ const WRONG_CHARACTERS = "has characters that no key has"
 const key = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)
 
 /** In the other's field a secret key would be shown, so keys that are marked as the other one are refused. */
-export const secretKey = key.refine((value) => !value.startsWith("pk_test_"), "is the API key, not the secret key")
+export const secretKey = key.refine((value) => !value.startsWith("pk_test_"), "holds an API key")
 export const apiKey = key
   .refine((value) => !value.includes(":"), WRONG_CHARACTERS)
-  .refine((value) => !value.startsWith("sk_test_"), "is the secret key, not the API key")
+  .refine((value) => !value.startsWith("sk_test_"), "holds a secret key")
 
 /** Characters. Anybody who guesses an endpoint secret can declare payments paid. */
 const SECRET_LENGTH = { min: 8, max: 500 } as const

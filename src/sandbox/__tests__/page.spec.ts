@@ -49,6 +49,21 @@ describe("the page", () => {
     await close()
   })
 
+  it("rotates an endpoint's secret, and ends the old one", async () => {
+    const { id, secret } = sandbox.registerEndpoint({ url: "http://127.0.0.1:9/hook" })
+    expect(await page()).not.toContain(`endpoints/${id}/retire`)
+    const press = (verb: string) =>
+      call(sandbox, `/sandbox/endpoints/${id}/${verb}`, {
+        ...{ method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "" },
+      })
+    await press("rotate")
+    const rotated = sandbox.endpoints()[0]
+    expect(rotated?.previousSecret).toBe(secret)
+    expect(await page()).toContain(rotated?.secret as string)
+    await press("retire")
+    expect(sandbox.endpoints()[0]).toMatchObject({ secret: rotated?.secret, previousSecret: null })
+  })
+
   it("shows what others sent as text, never as markup", async () => {
     sandbox.registerEndpoint({ url: "http://127.0.0.1/'\"<script>x()</script>", secret: "<b>" })
     await call(sandbox, "/v1/store-api/<img src=x>", {})

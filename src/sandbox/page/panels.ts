@@ -37,8 +37,10 @@ export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Markup =>
   endpoints.length === 0
     ? html`<p class="hint">None yet: events go nowhere.</p>`
     : html`<ul class="endpoints">${endpoints.map(
-        ({ id, url, secret }) => html`<li><p class="address">${url}</p>
-<details><summary>Secret</summary><p class="address">${secret}</p></details>${button(`endpoints/${id}/remove`, "Remove")}</li>`,
+        ({ id, url, secret, previousSecret }) => html`<li><p class="address">${url}</p>
+<details><summary>Secret</summary><p class="address">${secret}</p></details>
+${button(`endpoints/${id}/rotate`, "Rotate secret")}${previousSecret !== null && button(`endpoints/${id}/retire`, "End old secret")}
+${button(`endpoints/${id}/remove`, "Remove")}</li>`,
       )}</ul>`
 
 const callLine = ({ method, path, status, at }: RecordedRequest): Markup =>
