@@ -22,6 +22,7 @@ describe("the package", () => {
       const kept = [
         ...[
           ".medusa/server/src/admin/index.js",
+          ".medusa/server/src/core/money.js.map",
           ".medusa/server/src/sandbox/index.js",
           ".medusa/server/src/sandbox/http/faults.js",
         ],
