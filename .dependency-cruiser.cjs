@@ -16,6 +16,8 @@ const only = (folder, allowed, why) => ({
 const CORE = "^src/core/"
 /** Pure data without imports: names, decimals, explorers and URI schemes are written once. */
 const REGISTRY = "^src/core/assets/registry[.]ts$"
+/** Exact arithmetic, which the server checks again: it fills forms in. */
+const ARITHMETIC = "^src/core/(money/units|payment/payout-amount)[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"
@@ -33,7 +35,7 @@ module.exports = {
   forbidden: [
     only(
       "core",
-      [ZOD, IPADDR, "^(node:)?crypto$"],
+      [ZOD, IPADDR, ENCODINGS, "^(node:)?crypto$"],
       "Rules without input or output: testable by tables, and readable without Medusa.",
     ),
     only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
@@ -77,7 +79,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, ARITHMETIC],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(

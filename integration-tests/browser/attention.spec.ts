@@ -1,6 +1,7 @@
 import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { deliver } from "../support/events"
+import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
 import { payersOf, rowInState, sql } from "./support/payer"
@@ -42,14 +43,33 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     const { external_id, id } = await payersOf(admin.place).canceledBefore()
     await admin.open(`/crypto-payments/${id}`)
     await admin.act(admin.page.locator("main"), "Record payout")
-    await drawer().getByLabel("Amount sent").fill("100.5")
-    await drawer().getByLabel("Sent to address").fill("nTheShoppersOwnAddress")
-    await drawer().getByLabel("Transaction id").fill(`tx-${external_id}`)
+    const sent = drawer().getByLabel("Amount sent")
+    expect(await sent.inputValue()).toMatch(/^21\d(\.\d+)?$/)
+    await sent.fill("100.5")
+    await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
+    await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
     expect(await admin.findings("[role=dialog]")).toEqual([])
     await drawer().getByRole("button", { name: "Record payout" }).click()
+    const question = admin.page.getByRole("alertdialog")
+    await question.getByText(/You entered 100\.5 DOGE for \$25\.50 USD\. At this payment's rate it is 21/).waitFor()
+    await question.getByRole("button", { name: "The amounts are right" }).click()
     await drawer().waitFor({ state: "hidden" })
     await rowInState(admin.place, external_id, "closed")
-    await admin.page.getByText(`tx-${external_id}`).first().waitFor()
+    await admin.page.getByText("ab".repeat(32)).first().waitFor()
+    expect(await admin.findings()).toEqual([])
+    await admin.page.getByRole("button", { name: "Correct payout" }).click()
+    await drawer().getByLabel("Transaction ID").fill("short")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer()
+      .getByText(/has 64 digits/)
+      .waitFor()
+    await drawer().getByLabel("Transaction ID").fill("ef".repeat(32))
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().waitFor({ state: "hidden" })
+    await admin.page.getByText("ef".repeat(32)).first().waitFor()
+    await admin.page.getByText(/Before it was corrected on/).waitFor()
+    await admin.page.getByText("ab".repeat(32)).waitFor()
     expect(await admin.findings()).toEqual([])
   })
 
@@ -170,9 +190,11 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     await drawer()
       .getByLabel(/Refunded amount/)
       .fill("5.50")
-    await drawer().getByLabel("Amount sent").fill("5.49")
+    expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
     await drawer().getByLabel("Sent to address").fill("0x000000000000000000000000000000000000dEaD")
-    await drawer().getByLabel("Transaction id").fill(`0x${row.id}`)
+    await drawer()
+      .getByLabel("Transaction id")
+      .fill(`0x${"cd".repeat(32)}`)
     const sent = await admin.sent("POST", /\/refunds$/, async () => {
       await admin.page.keyboard.press("ControlOrMeta+Enter")
       await admin.page.keyboard.press("ControlOrMeta+Enter")

@@ -8,8 +8,8 @@ FeatureFlag.setFlag("rbac", true)
 
 const [READ_PAYMENTS, UPDATE_PAYMENTS] = ["crypto_payment:read", "crypto_payment:update"] as const
 const [READ_CONNECTIONS, UPDATE_CONNECTIONS] = ["crypto_connection:read", "crypto_connection:update"] as const
-const CREATE_REFUNDS = "crypto_refund:create"
-const ALL = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, READ_CONNECTIONS, UPDATE_CONNECTIONS]
+const [CREATE_REFUNDS, UPDATE_REFUNDS] = ["crypto_refund:create", "crypto_refund:update"] as const
+const ALL = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, UPDATE_REFUNDS, READ_CONNECTIONS, UPDATE_CONNECTIONS]
 
 /** What a role needs for a route. Whoever changes something is answered with what it is now, so must be allowed to read. */
 function needed({ method, path }: AdminRoute): string[] {
@@ -17,6 +17,7 @@ function needed({ method, path }: AdminRoute): string[] {
     return method === "GET" ? [READ_CONNECTIONS] : [READ_CONNECTIONS, UPDATE_CONNECTIONS]
   }
   if (method === "GET") return [READ_PAYMENTS]
+  if (path.startsWith("/refunds")) return [READ_PAYMENTS, UPDATE_REFUNDS]
   return [READ_PAYMENTS, path.endsWith("/refunds") ? CREATE_REFUNDS : UPDATE_PAYMENTS]
 }
 

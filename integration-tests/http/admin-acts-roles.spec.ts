@@ -2,6 +2,7 @@ import { FeatureFlag, Modules } from "@medusajs/framework/utils"
 import { authorization } from "../support/admin-connections"
 import { createHttp, type Http, type HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
+import { payoutOf } from "../support/payout"
 
 // Medusa's test runner reads medusa-config, which loads the module for roles, before it reads the flags.
 FeatureFlag.setFlag("rbac", true)
@@ -23,12 +24,7 @@ describeShop("a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) =>
       () => 200,
       (problem: HttpProblem) => problem.status,
     )
-  const payout = {
-    amount: "1",
-    sent: "0.1",
-    address: "tb1qpayerpayerpayer",
-    transaction_id: "ab".repeat(32),
-  }
+  const payout = payoutOf("1")
 
   it("lets only a role act that may, and one that may act record no payout, and the other way round", async () => {
     const reader = await signInWith("crypto_payment:read")
@@ -46,5 +42,9 @@ describeShop("a store with RBAC", { env: { MEDUSA_FF_RBAC: "true" } }, (shop) =>
     expect(await statusOf(reader, "payments/cpay_none/refunds", payout)).toBe(403)
     expect(await statusOf(actor, "payments/cpay_none/refunds", payout)).toBe(403)
     expect(await statusOf(refunder, "payments/cpay_none/refunds", payout)).toBe(404)
+    const corrector = await signInWith("crypto_payment:read", "crypto_refund:update")
+    for (const other of [reader, actor, refunder]) expect(await statusOf(other, "refunds/cref_none")).toBe(403)
+    expect(await statusOf(corrector, "refunds/cref_none")).toBe(404)
+    expect(await statusOf(corrector, "payments/cpay_none/refunds", payout)).toBe(403)
   })
 })

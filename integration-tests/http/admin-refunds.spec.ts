@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { segwitAddress } from "../../src/sandbox/payments/addresses"
 import { contextOf } from "../../src/workflows/context"
 import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"
@@ -8,6 +9,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
+import { payoutOf, WALLETS } from "../support/payout"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>
@@ -19,7 +21,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
   const payout = (amount: string, more: Json = {}): Json => {
     made += 1
     const transaction_id = made.toString(16).padStart(64, "a")
-    return { amount, sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id, ...more }
+    return { ...payoutOf(amount, transaction_id), ...more }
   }
   const path = (id: string, act = "refunds") => `/admin/crypto-payments/payments/${id}/${act}`
   const record = (id: string, body: Json) => shop.admin.post(path(id), body)
@@ -275,7 +277,10 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   it("takes another asset than was paid in, where it was sent in that", async () => {
     const { id } = await settled()
-    const answer = await record(id, payout("5", { asset: "usdt", chain: "polygon", sent: "5.000001" }))
+    const answer = await record(
+      id,
+      payout("5", { asset: "usdt", chain: "polygon", sent: "5.000001", address: WALLETS.EVM }),
+    )
     expect(answer.refund).toMatchObject({ chain: "polygon", sent: { base: "5000001", asset: "USDT", decimals: 6 } })
   })
 
@@ -295,6 +300,75 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await knexOf(shop.container)("crypto_refund")).toHaveLength(2)
   })
 
+  it("refuses an address of this store's own, in any case of letters", async () => {
+    const { id, paymentId } = await settled()
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    const { address } = await rowOf(shop.container, paymentId)
+    for (const own of [address, address.toUpperCase(), data.address]) {
+      expect(await refusal(record(id, payout("5", { address: own })))).toMatchObject({
+        status: 400,
+        code: "address_own",
+      })
+    }
+    expect((await record(id, payout("5"))).refund.address).toBe(WALLETS.BTC)
+  })
+
+  it("wants a second confirmation for an amount that is far from the payment's rate, or has none", async () => {
+    const { id } = await settled()
+    const { payment } = await shop.admin.get(`/admin/crypto-payments/payments/${id}`)
+    expect(payment.pay_amount.display).toBe("0.000425")
+    const unconfirmed = (more: Json) => record(id, payout("5.10", { confirm_amount: undefined, ...more }))
+    expect(await refusal(unconfirmed({ sent: "0.5" }))).toMatchObject({
+      status: 400,
+      code: "amount_differs",
+      message: expect.stringContaining("(at the payment's rate: 0.000085 BTC)"),
+    })
+    const usdc = { asset: "USDC", chain: "base", address: WALLETS.EVM, sent: "5.10" }
+    expect(await refusal(unconfirmed(usdc))).toMatchObject({ code: "amount_differs" })
+    expect((await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.refunds).toEqual([])
+    await unconfirmed({ sent: "0.00008925" })
+    await unconfirmed({ sent: "0.00008075" })
+    await unconfirmed({ ...usdc, confirm_amount: true })
+    await unconfirmed({ sent: "0.5", confirm_amount: true })
+  })
+
+  it("is corrected in its address, transaction id and note, and both versions are kept with who and when", async () => {
+    const { id, paymentId } = await settled()
+    const first = payout("5", { note: "Typo ahead" })
+    const { refund } = await record(id, first)
+    const correct = (body: Json) => shop.admin.post(`/admin/crypto-payments/refunds/${refund.id}`, body)
+    expect((await correct({ note: "Typo ahead" })).payment.refunds[0].corrections).toEqual([])
+
+    const address = segwitAddress("tb", new Uint8Array(20).fill(9))
+    const { payment } = await correct({ address: ` ${address} `, transaction_id: "CD".repeat(32) })
+    const former = { address: first.address, transaction_id: first.transaction_id, note: "Typo ahead" }
+    const by = expect.objectContaining({ email: "admin@example.com" })
+    const once = { ...former, at: expect.any(String), by }
+    expect(payment.refunds).toEqual([
+      { ...refund, address, transaction_id: "cd".repeat(32), explorer_url: expect.any(String), corrections: [once] },
+    ])
+    await correct({ note: "" })
+    const twice = { address, transaction_id: "cd".repeat(32), note: "Typo ahead", at: expect.any(String), by }
+    const list = await shop.admin.get(`/admin/crypto-payments/refunds?payment_id=${id}`)
+    expect(list.refunds).toMatchObject([{ note: null, corrections: [once, twice] }])
+
+    await record(id, payout("1", { transaction_id: "ef".repeat(32) }))
+    const own = (await rowOf(shop.container, paymentId)).address
+    for (const [wrong, code] of [
+      [{ address: "not-an-address" }, "address_invalid"],
+      [{ address: own }, "address_own"],
+      [{ transaction_id: "nonsense" }, "transaction_id_invalid"],
+      [{ transaction_id: "ef".repeat(32) }, "payout_recorded_already"],
+    ] as const) {
+      expect(await refusal(correct(wrong))).toMatchObject({ code })
+    }
+    expect(await refusal(correct({ amount: "1" }))).toMatchObject({ type: "invalid_data" })
+    expect(await refusal(shop.admin.post("/admin/crypto-payments/refunds/cref_none", {}))).toMatchObject({
+      status: 404,
+      code: "unknown_refund",
+    })
+  })
+
   it("refuses what is no amount, address or transaction, and keeps nothing of it", async () => {
     const { id, orderId } = await settled()
     const cases: [Json, string][] = [
@@ -312,11 +386,16 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       [{ asset: "USDC" }, "asset_invalid"],
       [{ asset: "USDC", chain: "solana" }, "asset_invalid"],
       [{ chain: "polygon" }, "asset_invalid"],
-      [{ address: "tb1q payer" }, "address_invalid"],
+      [{ address: "not-an-address" }, "address_invalid"],
+      [{ address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }, "address_invalid"],
+      [{ address: WALLETS.DOGE }, "address_invalid"],
+      [{ address: WALLETS.EVM }, "address_invalid"],
+      [{ address: `${WALLETS.BTC.slice(0, -1)}!` }, "address_invalid"],
       [{ address: "<script>alert(1)</script>" }, "address_invalid"],
       [{ address: "tb1q" }, "address_invalid"],
       [{ transaction_id: "=HYPERLINK(1)" }, "transaction_id_invalid"],
       [{ transaction_id: "short" }, "transaction_id_invalid"],
+      [{ transaction_id: "ab".repeat(31) }, "transaction_id_invalid"],
     ]
     for (const [wrong, code] of cases) {
       expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ code, message: expect.any(String) })

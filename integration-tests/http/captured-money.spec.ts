@@ -8,6 +8,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
+import { payoutOf } from "../support/payout"
 import { refusalOf } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -29,9 +30,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     return { ...placed, id: row.id }
   }
   const recordPayout = (id: string, amount: string) =>
-    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, {
-      ...{ amount, sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id: "ab".repeat(32) },
-    })
+    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf(amount))
 
   it.each([CRYPTO_PROVIDER, MANUAL_PROVIDER])(
     "stays when the payment step is opened again with %s",

@@ -12,6 +12,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
+import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -34,9 +35,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       return row.attention_reason === reason && row
     })
   const payout = (id: string, amount: string) =>
-    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, {
-      ...{ amount, sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id: "cd".repeat(32) },
-    })
+    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf(amount))
 
   it("takes no more than it owes after an edit brought it down", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })

@@ -39,7 +39,8 @@ const FIELDS: Record<string, readonly string[]> = {
   "/payments/:id/settle": ["anything"],
   "/payments/:id/settle-onto-order": ["anything"],
   "/payments/:id/close": ["note"],
-  "/payments/:id/refunds": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note"],
+  "/payments/:id/refunds": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note", "confirm_amount"],
+  "/refunds/:id": ["address", "transaction_id", "note"],
   "/events/:id/retry": ["anything"],
   "/events/:id/close": ["note"],
 }

@@ -25,6 +25,7 @@ import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type Line, linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
@@ -279,7 +280,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("ledger_failed")).toMatchObject([{ level: "error", ...about, reason: "ECONNRESET" }])
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...about, reason: "payout_due" }])
 
-    const body = { amount: "25.50", sent: "0.0001", address: "tb1qshopper", transaction_id: "f00dfeed1" }
+    const body = payoutOf("25.50")
     const record = () => shop.admin.post(`${ADMIN}/payments/${id}/refunds`, body)
     forbidden.add(body.address)
     const unfinished = broken(module(), "inOneTransaction").mockRejectedValueOnce(fault())

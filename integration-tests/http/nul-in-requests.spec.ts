@@ -35,6 +35,7 @@ describeShop("a NUL in a request", {}, (shop) => {
     ["payments/%00/settle-onto-order", {}],
     ["payments/%00/close", { note: "x" }],
     ["payments/%00/refunds", { amount: "1", sent: "1", address: "a", transaction_id: "t" }],
+    ["refunds/%00", { note: "x" }],
     ["events/%00/retry", {}],
     ["events/%00/close", { note: "x" }],
     ["connections/%00", { assets: ["BTC"] }],

@@ -5,6 +5,7 @@ import { cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../s
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openOn, orderChanges } from "../support/order-changes"
+import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -94,9 +95,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     await untilTold("15.50 USD more than the order comes to")
     await orderChanges(shop).editQuantity(orderId, 1)
     await untilTold("31.00 USD more than the order comes to")
-    await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, {
-      ...{ amount: "11.00", sent: "0.0001", address: "tb1qpayerpayerpayer", transaction_id: "cd".repeat(32) },
-    })
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("11.00"))
     await untilTold("20.00 USD more than the order comes to")
   })
 })

@@ -1,5 +1,6 @@
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import type { NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
+import { formerOf, type NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
+import type { PayoutRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -55,6 +56,29 @@ describeModule("payouts in the database", (database) => {
     await record({ transaction_id: "tx_same" })
     await expect(record({ transaction_id: "tx_same" })).rejects.toMatchObject({ code: "23505" })
     await record({ transaction_id: "tx_same", payment_id: "cpay_2" })
+  })
+
+  it("keep what they said before each correction, also of corrections at once", async () => {
+    const id = await record({ transaction_id: "tx_typo", note: null })
+    await record({ transaction_id: "tx_other" })
+    await Promise.all([
+      database.payouts.correct(id, { address: "tb1qright" }, "user_1", NOW),
+      database.payouts.correct(id, { note: "Checked" }, "user_2", NOW),
+    ])
+    const row = await database.payouts.byId(id)
+    expect(row).toMatchObject({ address: "tb1qright", note: "Checked", transaction_id: "tx_typo" })
+    const former = formerOf(row as PayoutRow)
+    expect(former).toHaveLength(2)
+    expect(former[0]).toMatchObject({
+      at: NOW.toISOString(),
+      address: "tb1qpayer",
+      transaction_id: "tx_typo",
+      note: null,
+    })
+    await expect(database.payouts.correct(id, { transaction_id: "tx_other" }, "user_1", NOW)).rejects.toMatchObject({
+      code: "23505",
+    })
+    expect(await database.payouts.correct("cref_none", { note: "x" }, "user_1", NOW)).toBeUndefined()
   })
 
   it("are taken away where Medusa refused their refund, and never once they became one", async () => {

@@ -51,6 +51,7 @@ const payments: Calls<PaymentStore> = {
   byId: [1, (store) => store.byId(PAID)],
   byToken: [1, (store) => store.byToken("token_52")],
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
+  hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
   byOrder: [1, (store) => store.byOrder("order_52")],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
   bySession: [1, (store) => store.bySession("payses_52")],
@@ -221,6 +222,7 @@ const payouts: Calls<PayoutStore> = {
   takeLeft: [300, (store) => store.takeLeft(100, NOW)],
   remove: [1, (store) => store.remove("cref_8")],
   // The last hundred and one, and the payment of each.
+  correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
   ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
   page: {

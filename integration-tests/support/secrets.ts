@@ -7,19 +7,28 @@ import { deliver } from "./events"
 import type { Shop } from "./medusa"
 import { newPayment } from "./module-database"
 import { knexOf } from "./module-rows"
+import { payoutOf } from "./payout"
 
 const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString("hex")}`
 
 /** Entered in the admin: one that is in force, one that takes its place, one that the service never issued. */
 const ENTERED = { endpoint: canary("whsec_"), rotated: canary("whsec_"), wrongKey: canary("sk_test_") }
 
-type World = { waiting: string; attention: string; closable: string; onto: string; settled: string; events: string[] }
+type World = {
+  refund: string
+  waiting: string
+  attention: string
+  closable: string
+  onto: string
+  settled: string
+  events: string[]
+}
 type Call = { id?: string; query?: string; body?: unknown }
 
 const LIST: Call[] = [{}, { query: "?limit=1000" }]
 const NOTHING = "nothing"
 const tomorrow = () => minutesFromNow(24 * 60).toISOString()
-const payout = (transaction_id: string) => ({ amount: "1.00", sent: "0.00001", address: "tb1qshopper", transaction_id })
+const transaction = (digit: string) => digit.repeat(64)
 
 /** How each route is called, so that it succeeds and so that it fails. A route that is not here fails the test. */
 const CALLS: Record<string, (world: World) => Call[]> = {
@@ -52,9 +61,9 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: closable, body: {} },
   ],
   "POST /payments/:id/refunds": ({ settled, waiting }) => [
-    { id: settled, body: payout("f00dfeed1") },
-    { id: settled, body: { ...payout("f00dfeed2"), amount: "999.00" } },
-    { id: waiting, body: payout("f00dfeed3") },
+    { id: settled, body: payoutOf("1.00", transaction("1")) },
+    { id: settled, body: payoutOf("999.00", transaction("2")) },
+    { id: waiting, body: payoutOf("1.00", transaction("3")) },
   ],
   "GET /attention": () => LIST,
   "GET /events": () => LIST,
@@ -65,13 +74,18 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: NOTHING, body: {} },
   ],
   "GET /refunds": () => LIST,
+  "POST /refunds/:id": ({ refund }) => [
+    { id: refund, body: { note: "Sent again." } },
+    { id: refund, body: { address: ENTERED.wrongKey } },
+    { id: NOTHING, body: {} },
+  ],
   "GET /health": () => [{}, { query: "?fields=secret_key" }],
   "GET /export": () => [{}, { query: "?status=paid" }],
 }
 
 /** Payments and events in every condition, some of them with a secret where a service might have quoted it. */
 async function makeWorld(shop: Shop, secret: string): Promise<World> {
-  const { payments, events } = cryptoPayments(shop.container)
+  const { payments, events, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
   const place = async () => {
     const cart = await shop.store.makeCart()
@@ -98,8 +112,12 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   shop.sandbox.pay(paid.externalId)
   await shop.paidOrder(paid.orderId)
   const onto = await place()
+  const settled = (await rowInState(shop.container, paid.externalId, "settled")).id
+  const sent = { amount_minor: "100", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
+  const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
-    settled: (await rowInState(shop.container, paid.externalId, "settled")).id,
+    settled,
+    refund: (await payouts.insert({ ...sent, ...about }, false, new Date())).id,
     waiting: (await rowOf(shop.container, (await place()).externalId)).id,
     onto: await trouble((await rowOf(shop.container, onto.externalId)).id),
     attention: await inserted(),

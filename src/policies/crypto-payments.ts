@@ -4,6 +4,7 @@ const POLICIES = [
   ["ReadCryptoPayment", "crypto_payment", "read", "See crypto payments"],
   ["UpdateCryptoPayment", "crypto_payment", "update", "Check, settle and close crypto payments that need attention"],
   ["CreateCryptoRefund", "crypto_refund", "create", "Record payouts of crypto payments, which creates refunds"],
+  ["UpdateCryptoRefund", "crypto_refund", "update", "Correct the address, transaction id and note of recorded payouts"],
   ["ReadCryptoConnection", "crypto_connection", "read", "See the settings of crypto payments, without their secrets"],
   [
     "UpdateCryptoConnection",

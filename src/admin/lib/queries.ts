@@ -95,6 +95,8 @@ export const usePaymentAction = (id: string) =>
   useSend((action: OutcomeAction) => post<Api.CheckAnswer | Api.SettleAnswer>(`${pathOf("payments", id)}/${action}`))
 export const useRecordPayout = (id: string) =>
   useSend((body: Api.RefundBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
+export const useCorrectPayout = (id: string) =>
+  useSend((body: Api.RefundCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))

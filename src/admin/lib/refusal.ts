@@ -11,6 +11,8 @@ const FIELD_OF_CODE: Record<string, string> = {
   sent_invalid: "sent",
   asset_invalid: "coin",
   address_invalid: "address",
+  address_own: "address",
+  amount_differs: "sent",
   transaction_id_invalid: "transaction_id",
   payout_recorded_already: "transaction_id",
 }

@@ -1,12 +1,12 @@
-import { EXPLORERS } from "./registry"
+import { CHAIN_DETAILS } from "./registry"
 
 /** @param chain as the service named it */
 export type OnChain = { chain: string; testMode: boolean }
 
 /** A map, so that names such as "constructor" are not in it. */
-const explorers = new Map(Object.entries(EXPLORERS))
+const details = new Map(Object.entries(CHAIN_DETAILS))
 
-const explorerOf = ({ chain }: OnChain) => explorers.get(chain.trim().toLowerCase())
+const explorerOf = ({ chain }: OnChain) => details.get(chain.trim().toLowerCase())?.explorer
 
 /** The address in a block explorer of its network; null if no maintained one exists. */
 export const addressUrl = (on: OnChain, address: string): string | null => pageOf(on, "address", address)

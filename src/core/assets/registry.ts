@@ -30,18 +30,46 @@ type Explorer = {
   transactionPath?: string
 }
 
+/** The version bytes of Base58Check and the prefixes of segwit (BIP-173), from `chainparams.cpp` of each coin. */
+type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
+
+type ChainDetails = {
+  explorer: Explorer
+  /** How addresses and transaction ids are written. `evm`: EIP-55, and hashes after `0x`. `test` includes regtest. */
+  notation: "evm" | { main: Prefixes; test: Prefixes }
+}
+
 /**
- * The block explorers of each chain, which the compiler asks for. They are apart from the other entries because the
- * storefront part shows none and must stay small. Bitcoin's test networks share one address format, so links go to the
- * oldest of them.
+ * What else is known of each chain, which the compiler asks for. It is apart from the other entries because the
+ * storefront part needs none of it and must stay small. Bitcoin's test networks share one address format, so links go to
+ * the oldest of them.
  */
-export const EXPLORERS: Readonly<Record<ChainName, Explorer>> = {
-  bitcoin: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
-  litecoin: { main: "https://litecoinspace.org", test: "https://litecoinspace.org/testnet" },
-  dogecoin: { main: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
-  dash: { main: "https://insight.dash.org/insight", test: "https://insight.testnet.networks.dash.org/insight" },
-  base: { main: "https://basescan.org", test: "https://sepolia.basescan.org" },
-  polygon: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" },
+export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = {
+  bitcoin: {
+    explorer: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
+    notation: {
+      main: { versions: [0, 5], segwit: ["bc"] },
+      test: { versions: [111, 196], segwit: ["tb", "bcrt"] },
+    },
+  },
+  litecoin: {
+    explorer: { main: "https://litecoinspace.org", test: "https://litecoinspace.org/testnet" },
+    // Litecoin Core still takes script addresses with Bitcoin's version bytes.
+    notation: {
+      main: { versions: [48, 50, 5], segwit: ["ltc"] },
+      test: { versions: [111, 58, 196], segwit: ["tltc", "rltc"] },
+    },
+  },
+  dogecoin: {
+    explorer: { main: "https://blockchair.com/dogecoin", transactionPath: "transaction" },
+    notation: { main: { versions: [30, 22] }, test: { versions: [113, 111, 196] } },
+  },
+  dash: {
+    explorer: { main: "https://insight.dash.org/insight", test: "https://insight.testnet.networks.dash.org/insight" },
+    notation: { main: { versions: [76, 16] }, test: { versions: [140, 19] } },
+  },
+  base: { explorer: { main: "https://basescan.org", test: "https://sepolia.basescan.org" }, notation: "evm" },
+  polygon: { explorer: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" }, notation: "evm" },
 }
 
 /** Chains that a shopper chooses between. */

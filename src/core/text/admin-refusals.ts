@@ -36,8 +36,23 @@ export const ADMIN_REFUSALS = {
   amount_invalid: [400, "The amount is not a positive number with as many places as the currency has."],
   sent_invalid: [400, "The amount sent is not a positive number with as many places as the asset has."],
   asset_invalid: [400, "The asset or the network is not one that this plugin knows."],
-  address_invalid: [400, "The address has characters that no address has."],
-  transaction_id_invalid: [400, "The transaction id has characters that no transaction id has."],
+  address_invalid: [
+    400,
+    "This is not an address of the asset's network, or it has a typo. Copy it again from the wallet that sent the money.",
+  ],
+  address_own: [
+    400,
+    "This is an address that this store showed to a shopper. Enter the address that you sent money to.",
+  ],
+  transaction_id_invalid: [
+    400,
+    "A transaction id of this network has 64 digits from 0 to 9 and a to f. Copy it again from the wallet that sent the money.",
+  ],
+  amount_differs: [
+    400,
+    "The amount sent is more than 5 % away from this payment's rate, or in another asset, which has no rate here. Check both amounts, then confirm them with confirm_amount: true.",
+  ],
+  unknown_refund: [404, "There is no recorded payout with this id."],
   payout_recorded_already: [409, "A payout with this transaction id is already recorded for this payment."],
   refund_exceeds_rest: [400, "This is more than can still be refunded of this payment."],
   payout_unfinished: [

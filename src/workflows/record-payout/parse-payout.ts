@@ -1,6 +1,8 @@
-import { ASSET_FACTS, type Asset, isAsset, parseAssetChoice } from "../../core/assets/registry"
+import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
+import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
-import { toBaseUnits } from "../../core/money/units"
+import { displayBaseUnits, toBaseUnits } from "../../core/money/units"
+import { isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
@@ -13,7 +15,14 @@ export type PayoutInput = {
   address: string
   transaction_id: string
   note?: string | undefined
+  /** The person checked an amount that differs from the payment's rate. */
+  confirm_amount?: boolean | undefined
 }
+
+type PaidWith = Pick<
+  PaymentRow,
+  "asset" | "chain" | "decimals" | "currency" | "test_mode" | "amount_minor" | "pay_amount_base"
+>
 
 export type Payout = {
   amount_minor: string
@@ -26,52 +35,39 @@ export type Payout = {
   note: string | null
 }
 
-/** Letters, digits and the marks that addresses use. The wallet that sent the money has checked the checksum. */
-const ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{9,127}$/
-const TRANSACTION_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/
-
-/** A hash in any case, with or without `0x`, is the same transaction. */
-const HASH = /^(?:0x)?([0-9a-f]{64})$/i
-
-/** Parses a payout exactly: refuses an amount with more decimals than its currency or asset has. */
-export function parsePayout(
-  input: PayoutInput,
-  payment: Pick<PaymentRow, "asset" | "chain" | "decimals" | "currency">,
-): { ok: true; payout: Payout } | AdminRefusal {
+/**
+ * Parses a payout exactly: refuses an amount with more decimals than its currency or asset has, and one that is far from
+ * the payment's rate unless the person confirmed it.
+ */
+export function parsePayout(input: PayoutInput, payment: PaidWith): { ok: true; payout: Payout } | AdminRefusal {
   const exponent = currencyExponent(payment.currency)
   const amount = exponent === undefined ? undefined : toBaseUnits(input.amount.trim(), exponent)
   if (!amount || amount > BigInt(Number.MAX_SAFE_INTEGER)) return adminRefusal("amount_invalid")
 
-  const paidWith = assetOf(input, payment)
-  if (!paidWith) return adminRefusal("asset_invalid")
-  const sent = toBaseUnits(input.sent.trim(), paidWith.decimals)
+  const sentIn = assetOf(input, payment)
+  if (!sentIn) return adminRefusal("asset_invalid")
+  const { asset, chain } = sentIn
+  const sent = toBaseUnits(input.sent.trim(), sentIn.decimals)
   if (!sent) return adminRefusal("sent_invalid")
 
+  const on = { asset, chain, testMode: payment.test_mode }
   const address = input.address.trim()
-  if (!ADDRESS.test(address)) return adminRefusal("address_invalid")
-  const id = input.transaction_id.trim()
-  if (!TRANSACTION_ID.test(id)) return adminRefusal("transaction_id_invalid")
-
-  return {
-    ok: true,
-    payout: {
-      amount_minor: String(amount),
-      currency: payment.currency,
-      sent_base: String(sent),
-      asset: paidWith.asset,
-      chain: paidWith.chain,
-      address,
-      transaction_id: canonicalId(id, paidWith.asset),
-      note: input.note?.trim() || null,
-    },
-  }
+  if (!isAddress(on, address)) return adminRefusal("address_invalid")
+  const transaction_id = canonicalTransactionId(on, input.transaction_id.trim())
+  if (transaction_id === undefined) return adminRefusal("transaction_id_invalid")
+  const refusal = input.confirm_amount ? undefined : refusalOfAmounts(amount, sent, asset, payment)
+  if (refusal) return refusal
+  const money = { amount_minor: String(amount), currency: payment.currency, sent_base: String(sent), asset, chain }
+  return { ok: true, payout: { ...money, address, transaction_id, note: input.note?.trim() || null } }
 }
 
-/** Token chains write `0x` before a hash, other chains do not. */
-function canonicalId(id: string, asset: string): string {
-  const hash = HASH.exec(id)?.[1]?.toLowerCase()
-  if (hash === undefined) return id
-  return isAsset(asset) && ASSET_FACTS[asset].chains.length > 0 ? `0x${hash}` : hash
+/** Another asset than the payment's has no rate here, so its amount is never taken without a confirmation. */
+function refusalOfAmounts(minor: bigint, sent: bigint, asset: string, payment: PaidWith): AdminRefusal | undefined {
+  if (asset !== payment.asset) return adminRefusal("amount_differs")
+  const rate = { minor: payment.amount_minor, base: payment.pay_amount_base }
+  if (!isFarFromRate(minor, sent, rate)) return undefined
+  const expected = displayBaseUnits(String(sentAtRate(minor, rate)), payment.decimals)
+  return adminRefusal("amount_differs", `at the payment's rate: ${expected} ${asset}`)
 }
 
 /** The asset and network that the person names, by default those of the payment. */

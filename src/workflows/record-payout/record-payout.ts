@@ -3,6 +3,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { canBook } from "../../medusa/order-ledger"
 import { ownerOfPayment } from "../../medusa/payments"
 import { majorOf } from "../../medusa/refunds"
+import { isUniqueViolation } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionsFor, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
@@ -13,9 +14,6 @@ import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 /** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
 export type RecordPayoutResult = { ok: true; refund: PayoutRow } | AdminRefusal
-
-/** PostgreSQL's SQLSTATE for a unique violation. */
-const UNIQUE_VIOLATION = "23505"
 
 /**
  * Records a payout that a person made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
@@ -30,6 +28,7 @@ export async function recordPayout(
   if (!found) return adminRefusal("unknown_payment")
   const parsed = parsePayout(payout, found)
   if (!parsed.ok) return parsed
+  if (await store.payments.hasAddress(parsed.payout.address)) return adminRefusal("address_own")
   return underLease<RecordPayoutResult>(context, found, found.order_id, async ({ payment }) => {
     const recorded = await insertPayout(context, payment, parsed.payout, actor_id)
     if (!recorded.ok) return recorded
@@ -70,7 +69,7 @@ async function insertPayout(
     const row = { ...payout, payment_id: payment.id, created_by: actorId }
     return { ok: true, refund: await store.payouts.insert(row, medusaPaymentId === null, clock()) }
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return adminRefusal("payout_recorded_already")
+    if (isUniqueViolation(error)) return adminRefusal("payout_recorded_already")
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { CRYPTO_PROVIDER } from "../../../support/constants"
 import { rowOf } from "../../../support/crypto-payments"
+import { WALLETS } from "../../../support/payout"
 import { refusable, type WhyNot } from "./refusable"
 import { keepCollection, openOn } from "./shopper-acts"
 import type { ModelShop, Story } from "./story"
@@ -76,7 +77,7 @@ export async function sendBack(shop: ModelShop, story: Story, id: string, which:
   transactions += 1
   const body = {
     amount: (minor / 100).toFixed(2),
-    ...{ sent: "0.0001", address: payment.asset === "USDC" ? `0x${"ab".repeat(20)}` : "tb1qpayerpayerpayer" },
+    ...{ sent: "0.0001", address: payment.asset === "USDC" ? WALLETS.EVM : WALLETS.BTC, confirm_amount: true },
     transaction_id: transactions.toString(16).padStart(64, "a"),
   }
   return refusable(() => shop.admin.post(`${path}/refunds`, body))

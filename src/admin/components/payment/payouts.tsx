@@ -1,12 +1,14 @@
-import { ArrowDownRightMini } from "@medusajs/icons"
-import { Badge } from "@medusajs/ui"
+import { ArrowDownRightMini, PencilSquare } from "@medusajs/icons"
+import { Badge, IconButton } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
 import type { PaymentDetail, RefundView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
-import { OnChain } from "../common/copyable"
+import { Code, OnChain } from "../common/copyable"
 import { SectionText } from "../common/section"
 import { When } from "../common/when"
+import { CorrectionDrawer } from "./actions/correction-drawer"
+import { useDialogs } from "./actions/dialogs"
 
 /** What was sent back by hand, and how much still may be. */
 export function Payouts({ payment: { refunds, refundable } }: { payment: PaymentDetail }) {
@@ -33,15 +35,27 @@ export function Payouts({ payment: { refunds, refundable } }: { payment: Payment
 function Payout({ payout }: { payout: RefundView }) {
   const { t, fiat, nameOf } = useTexts()
   const { sent, chain } = payout
+  const dialogs = useDialogs<"correct">()
   return (
     <li className="flex items-start gap-x-3 px-6 py-4">
       <ArrowDownRightMini className="text-ui-fg-muted mt-0.5 shrink-0" />
       <div className="txt-compact-small text-ui-fg-subtle flex min-w-0 flex-1 flex-col gap-y-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <span className="txt-compact-small-plus text-ui-fg-base">− {fiat(payout.amount)}</span>
-          <Badge size="2xsmall" color={payout.medusa_refund_id ? "green" : "grey"}>
-            {t(payout.medusa_refund_id ? "payment.payouts.inMedusa" : "payment.payouts.onlyHere")}
-          </Badge>
+          <div className="flex items-center gap-x-1">
+            <Badge size="2xsmall" color={payout.medusa_refund_id ? "green" : "grey"}>
+              {t(payout.medusa_refund_id ? "payment.payouts.inMedusa" : "payment.payouts.onlyHere")}
+            </Badge>
+            <IconButton
+              ref={dialogs.refs.buttonRef}
+              size="2xsmall"
+              variant="transparent"
+              aria-label={t("payment.payouts.correct")}
+              onClick={() => dialogs.open("correct")}
+            >
+              <PencilSquare />
+            </IconButton>
+          </div>
         </div>
         <div>{t("payment.payouts.sent", { sent: `${sent.display} ${sent.asset}`, network: networkName(chain) })}</div>
         <Line label={t("payment.payouts.to")}>
@@ -58,8 +72,31 @@ function Payout({ payout }: { payout: RefundView }) {
         <div className="txt-compact-xsmall">
           <When at={payout.created_at} /> {t("payment.by", { who: nameOf(payout.created_by) })}
         </div>
+        {payout.corrections.map((former) => (
+          <Former key={former.at} former={former} />
+        ))}
       </div>
+      <CorrectionDrawer payout={payout} dialog={dialogs.propsOf("correct")} />
     </li>
+  )
+}
+
+/** What a payout said before a person corrected it. */
+function Former({ former }: { former: RefundView["corrections"][number] }) {
+  const { t, nameOf } = useTexts()
+  return (
+    <div className="txt-compact-xsmall border-ui-border-base flex flex-col gap-y-1 border-s-2 ps-2">
+      <div>
+        {t("payment.payouts.before")} <When at={former.at} /> {t("payment.by", { who: nameOf(former.by) })}
+      </div>
+      <Line label={t("payment.payouts.to")}>
+        <Code>{former.address}</Code>
+      </Line>
+      <Line label={t("payment.payouts.transaction")}>
+        <Code>{former.transaction_id}</Code>
+      </Line>
+      {former.note && <p className="whitespace-pre-line text-pretty break-words">“{former.note}”</p>}
+    </div>
   )
 }
 

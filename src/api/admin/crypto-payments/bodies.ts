@@ -20,6 +20,15 @@ export const RefundInput = z.strictObject({
   address: z.string().max(200),
   transaction_id: z.string().max(200),
   note: NOTE.optional(),
+  /** The amount was checked although it differs from the payment's rate by more than 5 %. */
+  confirm_amount: z.boolean().optional(),
+})
+
+/** An absent field stays as it is; an empty note removes the note. */
+export const RefundCorrection = z.strictObject({
+  address: z.string().trim().max(200).optional(),
+  transaction_id: z.string().trim().max(200).optional(),
+  note: NOTE.optional(),
 })
 
 /**

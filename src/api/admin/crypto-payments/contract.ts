@@ -5,7 +5,7 @@ import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/check-payment"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
 import type { SettleOutcome } from "../../../workflows/settle/settle-outcome"
-import type { RefundInput } from "./bodies"
+import type { RefundCorrection, RefundInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
@@ -93,6 +93,8 @@ export type CloseBody = { note: string }
 /** `POST /admin/crypto-payments/payments/:id/refunds`: records a payout. */
 export type RefundBody = z.infer<typeof RefundInput>
 export type RefundAnswer = PaymentAnswer & { refund: RefundView }
+/** `POST /admin/crypto-payments/refunds/:id`: corrects a recorded payout; answers with its payment. */
+export type RefundCorrectionBody = z.infer<typeof RefundCorrection>
 
 /**
  * `GET /admin/crypto-payments/export` with the filters of the payments list: CSV (RFC 4180), streamed, newest first, with

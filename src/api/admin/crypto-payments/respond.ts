@@ -92,6 +92,11 @@ const actionRoute =
 
 /** Runs a workflow on a payment, and answers with the payment as it is now. */
 export const paymentAction = actionRoute("payment", paymentDetail)
+/** Runs a workflow on a recorded payout, and answers with its payment as it is now. */
+export const refundAction = actionRoute("payment", async (ctx, id) => {
+  const payout = await ctx.store.payouts.byId(id)
+  return payout && paymentDetail(ctx, payout.payment_id)
+})
 /** Runs a workflow on an event, and answers with the event as it is now. */
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
 

@@ -9,7 +9,15 @@ import {
 import { z } from "@medusajs/framework/zod"
 import { readJsonBody } from "../../guards/read-body"
 import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-body"
-import { CloseInput, ConnectionChange, ConnectionTestInput, Nothing, RefundInput, SecretRotation } from "./bodies"
+import {
+  CloseInput,
+  ConnectionChange,
+  ConnectionTestInput,
+  Nothing,
+  RefundCorrection,
+  RefundInput,
+  SecretRotation,
+} from "./bodies"
 import { FILTERS } from "./filters"
 import { detailQuery, listQuery } from "./list-query"
 import { ATTENTION_FIELDS } from "./views/attention"
@@ -30,6 +38,7 @@ const CONNECTION_FIELDS = Object.keys(CONNECTION)
 const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
 const CREATE_REFUNDS = { resource: "crypto_refund", operation: "create" }
+const UPDATE_REFUNDS = { resource: "crypto_refund", operation: "update" }
 const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
 const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
 
@@ -85,6 +94,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/settle-onto-order", Nothing),
   action("payments/:id/close", CloseInput),
   action("payments/:id/refunds", RefundInput, CREATE_REFUNDS),
+  action("refunds/:id", RefundCorrection, UPDATE_REFUNDS),
   action("events/:id/retry", Nothing),
   action("events/:id/close", CloseInput),
 ]

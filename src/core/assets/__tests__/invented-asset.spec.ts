@@ -8,16 +8,17 @@ import { uiOf } from "../../../storefront/ui"
 import { configSettings } from "../../connection/settings"
 import { checkQuote } from "../../money/quote"
 import { CryptoPaymentError } from "../../text/errors"
+import { canonicalTransactionId, isAddress } from "../addresses"
 import { addressUrl } from "../explorers"
 import { offeredBy } from "../offered-assets"
 import { type Asset, allowedUri, assetName, type EvmChain, parseAssetChoice } from "../registry"
 import { assetTable } from "./asset-table"
 
-/** The registry's own source with one chain, its explorer and one asset more: these entries are all that a maintainer writes. */
+/** The registry's own source with one chain, its details and one asset more: these entries are all that a maintainer writes. */
 jest.mock("../registry", () => {
   const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
     .replace("} as const satisfies Record<string, Chain>", 'acmenet: { name: "Acme Network", ids: [77, 78] },\n$&')
-    .replace("  bitcoin: { main:", '  acmenet: { main: "https://acme.example" },\n$&')
+    .replace("  bitcoin: {\n", '  acmenet: { explorer: { main: "https://acme.example" }, notation: "evm" },\n$&')
     .replace(
       "} as const satisfies Record<string, AssetFacts>",
       'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme", standard: "ERC-20" },\n$&',
@@ -67,6 +68,13 @@ describe("an asset and a chain that have an entry in the registry, and nothing e
     expect(addressUrl({ chain: "acmenet", testMode: false }, ADDRESS)).toBe("https://acme.example/address/acme1address")
     expect(addressUrl({ chain: "acmenet", testMode: true }, ADDRESS)).toBeNull()
     expect([allowedUri("ACME", "acme:x"), allowedUri("ACME", "ethereum:x")]).toEqual(["acme:x", null])
+  })
+
+  it("have the address and the transaction of a payout checked", () => {
+    const on = { asset: "ACME", chain: "AcmeNet", testMode: false }
+    expect(isAddress(on, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe(true)
+    expect(isAddress(on, ADDRESS)).toBe(false)
+    expect(canonicalTransactionId(on, "AB".repeat(32))).toBe(`0x${"ab".repeat(32)}`)
   })
 
   it("are named on the pay page, in the storefront and in the sentences of a refusal", () => {

@@ -19,6 +19,8 @@ export const CryptoRefund = model
       transaction_id: model.text(),
       note: model.text().nullable(),
       created_by: model.text().nullable(),
+      /** What it said before each correction, oldest first, with who corrected it and when. */
+      corrections: model.json().nullable(),
       /** Null until Medusa's refund exists. */
       medusa_refund_id: model.text().nullable(),
       /** When every ledger had it; until then the sweep finishes it. Meanwhile `updated_at` says when a worker claimed it. */

@@ -71,6 +71,11 @@ export class PaymentStore {
     return this.#rows().where({ connection_id: connectionId, external_id: externalId }).first()
   }
 
+  /** Whether any payment was or is to be paid to this address. In any case of letters, which an index serves. */
+  async hasAddress(address: string): Promise<boolean> {
+    return (await this.#rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
+  }
+
   async byOrder(orderId: string): Promise<PaymentRow[]> {
     return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }

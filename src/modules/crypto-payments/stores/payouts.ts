@@ -20,7 +20,15 @@ export type NewPayout = Pick<
   | "created_by"
 >
 
+/** What a payout said before a person corrected it. `at` is ISO 8601. */
+export type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { at: string; by: string }
+
+export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (corrections ?? []) as unknown as FormerPayout[]
+
 export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
+
+/** By PostgreSQL's SQLSTATE: the payment already has a payout with this transaction. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"
 
 /** A payout that was recorded and not finished, with the connection of its payment. */
 export type LeftPayout = PayoutRow & { connection_id: string | null }
@@ -122,6 +130,28 @@ export class PayoutStore {
       .whereNotNull("payment.order_id")
       .distinct("payment.order_id")
     return rows.map(({ order_id }) => order_id)
+  }
+
+  /**
+   * Corrects where a payout went, and keeps what the row said before. Leaves `updated_at`, which is the sweep's lease.
+   * @throws unique violation if the payment already has a payout with this transaction
+   */
+  async correct(
+    id: string,
+    correction: Partial<Pick<PayoutRow, "address" | "transaction_id" | "note">>,
+    by: string,
+    now: Date,
+  ): Promise<PayoutRow | undefined> {
+    const corrections = this.knex.raw(
+      `coalesce(corrections, '[]') || jsonb_build_object(
+         'at', ?::text, 'by', ?::text, 'address', address, 'transaction_id', transaction_id, 'note', note)`,
+      [now.toISOString(), by],
+    )
+    const [row] = await this.#rows()
+      .where({ id })
+      .update({ ...correction, corrections })
+      .returning("*")
+    return row
   }
 
   /** Deletes a payout whose refund Medusa refused. One that became a refund stays. */

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { Alert } from "@medusajs/ui"
-import { useForm } from "react-hook-form"
+import { Alert, usePrompt } from "@medusajs/ui"
+import { useEffect } from "react"
+import { type UseFormReturn, useForm } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
@@ -8,7 +9,7 @@ import { DrawerForm, useSubmit } from "../../common/drawer-form"
 import { Failure, LoadingLines } from "../../common/loading"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
-import { initialPayout, type PayoutValues, payoutSchema, toRefundBody } from "./payout-values"
+import { initialPayout, isUnusual, type PayoutValues, payoutSchema, sentFor, toRefundBody } from "./payout-values"
 
 /** Records what a person sent back by hand. The limit is read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
@@ -39,14 +40,19 @@ function PayoutForm({ payment, onRecorded }: { payment: PaymentDetail; onRecorde
     resolver: zodResolver(payoutSchema(t)),
   })
   const submit = useSubmit(form)
+  const confirm = useConfirmAmount(payment)
+  useSuggestedAmount(form, payment)
 
-  const onSubmit = (values: PayoutValues) =>
-    submit(async () => {
-      const { refund } = await record.mutateAsync(toRefundBody(values))
+  const onSubmit = async (values: PayoutValues) => {
+    const confirm_amount = isUnusual(payment, values)
+    if (confirm_amount && !(await confirm(values))) return
+    await submit(async () => {
+      const { refund } = await record.mutateAsync({ ...toRefundBody(values), confirm_amount })
       onRecorded()
       const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
       return t(done, { amount: fiat(refund.amount) })
     })
+  }
 
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("payment.actions.record_payout")} firstField="amount">
@@ -60,4 +66,35 @@ function PayoutForm({ payment, onRecorded }: { payment: PaymentDetail; onRecorde
       <PayoutFields payment={payment} />
     </DrawerForm>
   )
+}
+
+/** Fills in what to send at the payment's rate, until the person writes another amount. */
+function useSuggestedAmount(form: UseFormReturn<PayoutValues>, payment: PaymentDetail) {
+  const { setValue, formState } = form
+  const [amount, coin] = form.watch(["amount", "coin"])
+  const isTheirs = formState.dirtyFields.sent
+  const suggested = sentFor(payment, { amount, coin })
+  useEffect(() => {
+    if (!isTheirs) setValue("sent", suggested)
+  }, [setValue, isTheirs, suggested])
+}
+
+/** Asks again about an amount that is far from the payment's rate, or that has no rate. */
+function useConfirmAmount(payment: PaymentDetail) {
+  const { t, fiat } = useTexts()
+  const prompt = usePrompt()
+  return (values: PayoutValues): Promise<boolean> => {
+    const [asset] = values.coin.split(" ")
+    const expected = sentFor(payment, values)
+    return prompt({
+      title: t("payment.payout.confirm.title"),
+      description: t(`payment.payout.confirm.${expected ? "far" : "noRate"}`, {
+        sent: `${values.sent} ${asset}`,
+        amount: fiat({ ...payment.amount, display: values.amount }),
+        expected: `${expected} ${asset}`,
+      }),
+      confirmText: t("payment.payout.confirm.yes"),
+      cancelText: t("payment.payout.confirm.no"),
+    })
+  }
 }

@@ -5,7 +5,7 @@ import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../..
 import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
-import { payoutView } from "./payout"
+import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
 import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
 
@@ -55,10 +55,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
     store.lists.payouts.ofPayments([id]),
     store.connection(row.connection_id),
   ])
-  const actorOf = await actorsOf(container, [
-    ...acted.map(({ actor_id }) => actor_id),
-    ...payouts.map(({ created_by }) => created_by),
-  ])
+  const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
   const found = { events, acted, payouts, connection, actorOf, now: clock() }
   return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentActions), row, ...found })
 }

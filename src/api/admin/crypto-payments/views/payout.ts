@@ -1,6 +1,7 @@
 import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
 import type { Actor } from "../../../../medusa/actors"
+import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import { cryptoView, type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
@@ -22,6 +23,8 @@ export const PAYOUT = {
   note: ({ row }) => row.note,
   created_at: ({ row }) => iso(row.created_at),
   created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
+  /** What it said before each correction, oldest first. */
+  corrections: ({ row, actorOf }) => formerOf(row).map(({ by, ...former }) => ({ ...former, by: actorOf(by) })),
   /** The Medusa refund that the payout made; null if Medusa had captured nothing. */
   medusa_refund_id: ({ row }) => row.medusa_refund_id,
 } satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
@@ -30,6 +33,9 @@ export type RefundView = ViewOf<typeof PAYOUT>
 
 export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
   show(PAYOUT, { row, payment, actorOf })
+
+/** Everybody whom the view names. */
+export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
 
 function decimalsOf(row: PayoutRow, payment: PaidBy | undefined): number {
   if (payment?.asset === row.asset) return payment.decimals

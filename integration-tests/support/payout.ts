@@ -1,0 +1,16 @@
+import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox/payments/addresses"
+
+const shopper = new Uint8Array(20).fill(0x5a)
+
+/** Addresses of a shopper's own wallets on the test networks. */
+export const WALLETS = {
+  BTC: segwitAddress("tb", shopper),
+  DOGE: base58CheckAddress(113, shopper),
+  EVM: evmAddress(shopper),
+}
+
+/** A payout in BTC that a person confirmed, whatever the payment's rate. */
+export const payoutOf = (amount: string, transaction_id = "ab".repeat(32)) => ({
+  ...{ amount, sent: "0.0001", address: WALLETS.BTC, transaction_id },
+  confirm_amount: true,
+})

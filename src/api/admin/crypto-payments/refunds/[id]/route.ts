@@ -1,0 +1,8 @@
+import { correctCryptoRefundWorkflow } from "../../../../../workflows/record-payout/correct-payout"
+import type { RefundCorrectionBody } from "../../contract"
+import { refundAction } from "../../respond"
+
+/** Corrects where a recorded payout went. */
+export const POST = refundAction(correctCryptoRefundWorkflow, {
+  input: (correction: RefundCorrectionBody) => ({ correction }),
+})

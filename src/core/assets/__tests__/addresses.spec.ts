@@ -1,0 +1,104 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { createBase58check } from "@scure/base"
+import { canonicalTransactionId, isAddress } from "../addresses"
+import { CHAIN_DETAILS } from "../registry"
+import vectors from "./address-vectors.json"
+
+const base58check = createBase58check(sha256)
+const COINS = { BTC: "bitcoin", LTC: "litecoin", DOGE: "dogecoin", DASH: "dash" } as const
+
+const published = vectors.valid.flatMap(({ asset, chain, main, test }) => [
+  ...main.map((address) => ({ address, on: { asset, chain, testMode: false } })),
+  ...test.map((address) => ({ address, on: { asset, chain, testMode: true } })),
+])
+
+describe("an address", () => {
+  it.each(published)("$address is valid on its network, and not on the other of main and test", ({ address, on }) => {
+    expect(isAddress(on, address)).toBe(true)
+    expect(isAddress({ ...on, testMode: !on.testMode }, address)).toBe(false)
+  })
+
+  it.each(published)("$address is refused with one letter changed or left out", ({ address, on }) => {
+    const last = address.at(-1) === "q" ? "p" : "q"
+    expect(isAddress(on, address.slice(0, -1) + last)).toBe(false)
+    expect(isAddress(on, address.slice(0, -1))).toBe(false)
+  })
+
+  it.each(Object.entries(COINS))("of %s has a version byte of its network, and a hash of 20 bytes", (asset, chain) => {
+    const notation = CHAIN_DETAILS[chain].notation
+    if (notation === "evm") throw new Error("it has Base58Check addresses")
+    for (const network of ["main", "test"] as const) {
+      const on = { asset, chain, testMode: network === "test" }
+      const accepted = Array.from({ length: 256 }, (_, version) => version).filter((version) =>
+        isAddress(on, base58check.encode(Uint8Array.of(version, ...new Uint8Array(20).fill(7)))),
+      )
+      expect(accepted).toEqual([...notation[network].versions].sort((a, b) => a - b))
+      const longer = base58check.encode(Uint8Array.of(notation[network].versions[0] as number, ...new Uint8Array(21)))
+      expect(isAddress(on, longer)).toBe(false)
+    }
+  })
+
+  it.each(vectors.invalid_segwit.addresses)("%s is refused in both modes", (address) => {
+    for (const testMode of [false, true])
+      expect(isAddress({ asset: "BTC", chain: "bitcoin", testMode }, address)).toBe(false)
+  })
+
+  it.each(vectors.evm.valid)("%s is valid on the main and the test networks of EVM chains", (address) => {
+    for (const chain of ["base", "polygon", "Base"]) {
+      for (const testMode of [false, true]) expect(isAddress({ asset: "USDC", chain, testMode }, address)).toBe(true)
+    }
+  })
+
+  it.each([
+    ["a wrong checksum", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed"],
+    ["a capital X", "0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
+    ["39 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe"],
+    ["41 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd"],
+    ["no prefix", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
+    ["a name", "vitalik.eth"],
+    ["a bitcoin address", "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"],
+  ])("of an EVM chain is refused with %s", (_, address) => {
+    expect(isAddress({ asset: "USDT", chain: "polygon", testMode: false }, address)).toBe(false)
+  })
+
+  it.each(["", "not-an-address", "1", "bc1", "0x", " 1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo", "é", "1".repeat(200)])(
+    "%j is refused on every chain",
+    (address) => {
+      for (const chain of Object.keys(CHAIN_DETAILS)) {
+        for (const testMode of [false, true]) expect(isAddress({ asset: "?", chain, testMode }, address)).toBe(false)
+      }
+    },
+  )
+
+  it("of a coin is checked on its only chain, however the service names that", () => {
+    const on = { asset: "BTC", chain: "btc-mainnet", testMode: false }
+    expect(isAddress(on, "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo")).toBe(true)
+  })
+
+  it.each(["solana", "constructor", "__proto__", ""])("is refused on the unknown chain %j", (chain) => {
+    expect(isAddress({ asset: "USDC", chain, testMode: false }, vectors.evm.valid[0] as string)).toBe(false)
+  })
+})
+
+describe("a transaction id", () => {
+  const hash = "0123456789abcdef".repeat(4)
+  const coin = { asset: "BTC", chain: "bitcoin", testMode: false }
+  const token = { asset: "USDC", chain: "base", testMode: false }
+
+  it.each([hash, hash.toUpperCase(), `0x${hash}`])("is 64 hexadecimal digits, written as its chain does: %s", (id) => {
+    expect(canonicalTransactionId(coin, id)).toBe(hash)
+    expect(canonicalTransactionId(token, id)).toBe(`0x${hash}`)
+  })
+
+  it.each(["", "0x", hash.slice(1), `${hash}0`, hash.replace("0", "g"), `0x0x${hash}`, `https://x/${hash}`])(
+    "is refused in another form: %j",
+    (id) => {
+      expect(canonicalTransactionId(coin, id)).toBeUndefined()
+      expect(canonicalTransactionId(token, id)).toBeUndefined()
+    },
+  )
+
+  it("is refused on an unknown chain", () => {
+    expect(canonicalTransactionId({ ...token, chain: "solana" }, hash)).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { bech32, bech32m, createBase58check } from "@scure/base"
+import { ASSET_FACTS, CHAIN_DETAILS, isAsset } from "./registry"
+
+/** @param chain as the service named it; a coin has only one, whatever the service calls it */
+export type OnNetwork = { asset: string; chain: string; testMode: boolean }
+
+/** A map, so that names such as "constructor" are not in it. */
+const details = new Map(Object.entries(CHAIN_DETAILS))
+
+const notationOf = ({ asset, chain }: OnNetwork) => {
+  const name = (isAsset(asset) && ASSET_FACTS[asset].ownChain) || chain.trim().toLowerCase()
+  return details.get(name)?.notation
+}
+
+/**
+ * Whether an address belongs to the asset's network, main or test, and has a valid checksum: Base58Check, BIP-173 or
+ * BIP-350, or EIP-55. EVM addresses in one case have no checksum and pass.
+ */
+export function isAddress(on: OnNetwork, address: string): boolean {
+  const notation = notationOf(on)
+  if (notation === undefined) return false
+  if (notation === "evm") return isEvmAddress(address)
+  const { versions, segwit = [] } = notation[on.testMode ? "test" : "main"]
+  return isBase58Address(versions, address) || isSegwitAddress(segwit, address)
+}
+
+const base58check = createBase58check(sha256)
+
+/** A version byte and a hash of 20 bytes. */
+function isBase58Address(versions: readonly number[], address: string): boolean {
+  try {
+    const [version = -1, ...hash] = base58check.decode(address)
+    return hash.length === 20 && versions.includes(version)
+  } catch {
+    return false
+  }
+}
+
+/** Version 0 has the checksum of BIP-173 and programs of two lengths; later versions have that of BIP-350. */
+function isSegwitAddress(prefixes: readonly string[], address: string): boolean {
+  const decoded = bech32.decodeUnsafe(address)
+  const { prefix, words } = decoded ?? bech32m.decodeUnsafe(address) ?? { prefix: "", words: [] }
+  const [version = -1, ...rest] = words
+  const length = bech32.fromWordsUnsafe(rest)?.length ?? 0
+  if (!prefixes.includes(prefix)) return false
+  if (decoded) return version === 0 && (length === 20 || length === 32)
+  return version >= 1 && version <= 16 && length >= 2 && length <= 40
+}
+
+function isEvmAddress(address: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return false
+  const hex = address.slice(2)
+  return hex === hex.toLowerCase() || hex === hex.toUpperCase() || hex === withChecksum(hex.toLowerCase())
+}
+
+/** EIP-55: a letter is a capital if the digit of the hash in its place is 8 or more. */
+function withChecksum(hex: string): string {
+  const hash = bytesToHex(keccak_256(new TextEncoder().encode(hex)))
+  return [...hex].map((letter, place) => (hash.charAt(place) >= "8" ? letter.toUpperCase() : letter)).join("")
+}
+
+/** A hash in any case, with or without `0x`, is the same transaction. */
+const HASH = /^(?:0x)?([0-9a-f]{64})$/i
+
+/** A transaction id as the network writes it: 64 hexadecimal digits in small letters, after `0x` on EVM chains. */
+export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {
+  const notation = notationOf(on)
+  const hash = HASH.exec(id)?.[1]?.toLowerCase()
+  if (notation === undefined || hash === undefined) return undefined
+  return notation === "evm" ? `0x${hash}` : hash
+}

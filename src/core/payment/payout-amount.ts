@@ -1,0 +1,13 @@
+/** A payment's quote: `minor` units of its currency for `base` units of its asset, both as integers in text. */
+export type PaymentRate = { minor: string; base: string }
+
+/** What an amount in minor units is in base units at the payment's rate, rounded down. */
+export const sentAtRate = (minor: bigint, rate: PaymentRate): bigint =>
+  BigInt(rate.minor) === 0n ? 0n : (minor * BigInt(rate.base)) / BigInt(rate.minor)
+
+/** Whether what was sent is more than 5 % away from the amount at the payment's rate, in either direction. Exact. */
+export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate): boolean {
+  const expected = minor * BigInt(rate.base)
+  const difference = sentBase * BigInt(rate.minor) - expected
+  return (difference < 0n ? -difference : difference) * 20n > expected
+}

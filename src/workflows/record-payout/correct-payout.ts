@@ -1,0 +1,61 @@
+import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
+import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { isUniqueViolation } from "../../modules/crypto-payments/stores/payouts"
+import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
+import type { AdminAction } from "../attention/admin-actions"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
+
+/** What a person corrects, trimmed; an absent field stays. */
+export type PayoutCorrection = {
+  address?: string | undefined
+  transaction_id?: string | undefined
+  note?: string | undefined
+}
+
+type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
+
+/** Corrects where a recorded payout went. The money is sent, so amounts and asset stay; so does Medusa's refund. */
+export async function correctPayout(
+  { store, clock }: Context,
+  { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
+): Promise<{ ok: true } | AdminRefusal> {
+  const payout = await store.payouts.byId(id)
+  const payment = payout && (await store.payments.byId(payout.payment_id))
+  if (!payment) return adminRefusal("unknown_refund")
+  const wanted = changeOf(payout, payment, correction)
+  if (!wanted.ok) return wanted
+  const { change } = wanted
+  if (Object.keys(change).length === 0) return { ok: true }
+  if (change.address && (await store.payments.hasAddress(change.address))) return adminRefusal("address_own")
+  try {
+    const corrected = await store.payouts.correct(id, change, actor_id, clock())
+    return corrected ? { ok: true } : adminRefusal("unknown_refund")
+  } catch (error) {
+    if (isUniqueViolation(error)) return adminRefusal("payout_recorded_already")
+    throw error
+  }
+}
+
+/** Checks only what changes: a payout that was recorded before addresses were checked may keep its own. */
+function changeOf(
+  payout: PayoutRow,
+  { test_mode }: PaymentRow,
+  { address = payout.address, transaction_id: id = payout.transaction_id, note = payout.note ?? "" }: PayoutCorrection,
+): { ok: true; change: Partial<Corrected> } | AdminRefusal {
+  const on = { asset: payout.asset, chain: payout.chain, testMode: test_mode }
+  const change: Partial<Corrected> = {}
+  if (address !== payout.address) {
+    if (!isAddress(on, address)) return adminRefusal("address_invalid")
+    change.address = address
+  }
+  if (id !== payout.transaction_id) {
+    const transaction_id = canonicalTransactionId(on, id)
+    if (transaction_id === undefined) return adminRefusal("transaction_id_invalid")
+    if (transaction_id !== payout.transaction_id) change.transaction_id = transaction_id
+  }
+  if (note !== (payout.note ?? "")) change.note = note || null
+  return { ok: true, change }
+}
+
+export const correctCryptoRefundWorkflow = oneStepWorkflow("correct-crypto-refund", correctPayout)
