@@ -243,9 +243,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await enterKeys(shop)
     for (const [field, key] of Object.entries({ api_key: "live_public", secret_key: "live_secret_1" })) {
       const odd = await refusalOf(save(shop.admin, { [field]: key }))
-      expect((odd.body as Refusal).fields).toMatchObject([
-        { field, message: expect.stringContaining("different modes") },
-      ])
+      const { fields = [] } = odd.body as Refusal
+      expect(fields.find(({ message }) => message.includes("different modes"))?.field).toBe(field)
     }
   })
 

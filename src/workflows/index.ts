@@ -12,7 +12,6 @@ export { noteOrderOfCryptoPaymentsWorkflow } from "./confirm-checkout/note-place
 export { rotateCryptoEndpointSecretWorkflow } from "./connections/rotate-endpoint-secret"
 export { saveCryptoConnectionWorkflow } from "./connections/save-connection"
 export { testCryptoConnectionWorkflow } from "./connections/test-connection"
-export { tellAdminsOfCryptoPaymentWorkflow } from "./notify-store/tell-admins"
 export { ingestCryptoPaymentEventWorkflow } from "./receive-event/ingest-event"
 export { correctCryptoRefundWorkflow } from "./record-payout/correct-payout"
 export { recordCryptoRefundWorkflow } from "./record-payout/record-payout"

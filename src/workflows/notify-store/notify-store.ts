@@ -14,6 +14,7 @@ import {
   PAYMENT_EVENT_NAMES,
   paymentEventData,
 } from "./store-events"
+import { tellAdmins } from "./tell-admins"
 
 const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
 
@@ -73,12 +74,16 @@ export async function tellStoreOfEvent(
   })
 }
 
+/** Emits an event, and rings the admins' bell for one that needs attention. Neither failure undoes what happened. */
 async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
-  const { container, log } = context
-  try {
-    await busOf(container).emit({ name, data })
-  } catch (error) {
-    const { id: payment_id, connection_id, event_id, order_id } = data
-    log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
+  const logged = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      const { id: payment_id, connection_id, event_id, order_id } = data
+      context.log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
+    }
   }
+  await logged(() => busOf(context.container).emit({ name, data }))
+  if (name === PAYMENT_EVENT_NAMES.needsAttention) await logged(() => tellAdmins(context, data))
 }

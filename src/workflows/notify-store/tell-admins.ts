@@ -4,7 +4,6 @@ import { ringBell } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { oneStepWorkflow } from "../one-step-workflow"
 import { type CryptoPaymentEventData, PAYMENT_EVENT_NAMES } from "./store-events"
 
 type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reason">
@@ -46,5 +45,3 @@ async function noticeOf(
     testMode: payment.test_mode,
   })
 }
-
-export const tellAdminsOfCryptoPaymentWorkflow = oneStepWorkflow("tell-admins-of-crypto-payment", tellAdmins)
