@@ -22,7 +22,7 @@ const stopped = new AbortController()
 const { signal } = stopped
 
 /** What is published must run where nothing of this project is: shipped by mistake is what no store needs. */
-const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests|sandbox)\/|\.spec\.|medusa-config|jest\.config|\.env|\.tgz$/
+const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.tgz$/
 
 async function pack(folder: string): Promise<string> {
   const plain = { cwd: root, env: {}, signal }

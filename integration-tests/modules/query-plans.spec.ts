@@ -52,6 +52,7 @@ const payments: Calls<PaymentStore> = {
   byToken: [1, (store) => store.byToken("token_52")],
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
   hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
+  anyOf: [1, (store) => store.anyOf("default")],
   byOrder: [1, (store) => store.byOrder("order_52")],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
   bySession: [1, (store) => store.bySession("payses_52")],

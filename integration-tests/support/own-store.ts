@@ -26,6 +26,8 @@ export type OwnStore = {
   sandbox: Sandbox
   seed: Seed
   knex: Knex
+  /** Environment of its processes. */
+  env: Record<string, string>
   /** What the sandbox's events are signed with; the tests bring them themselves. */
   endpointSecret: string
   /** Of its admin user. */
@@ -73,7 +75,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
       const problems = await cleanup.run()
       if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
     }
-    return { sandbox, seed, knex, endpointSecret, login, start, close }
+    return { sandbox, seed, knex, env, endpointSecret, login, start, close }
   } catch (error) {
     await cleanup.run()
     throw error

@@ -1,12 +1,21 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+type Home = { folder: string; remove: () => void }
+
+let made = 0
+
+/** Makes a folder to start Medusa from whose medusa-config registers this project's one provider under another id. */
+export const createRenamedHome = (root: string, id: string): Home =>
+  createHome(root, `provider.id = ${JSON.stringify(id)}`)
+
 /**
- * Makes a folder to start Medusa from whose medusa-config registers this project's one provider under another id;
- * `remove` takes it away.
+ * Makes a folder to start Medusa from; `remove` takes it away.
+ * @param edit JavaScript that changes medusa-config: `config`, and `provider`, its entry of this project's provider
  */
-export function createRenamedHome(root: string, id: string): { folder: string; remove: () => void } {
-  const folder = join(root, ".medusa", `renamed-${process.pid}`)
+export function createHome(root: string, edit: string): Home {
+  made += 1
+  const folder = join(root, ".medusa", `home-${process.pid}-${made}`)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   remove()
   mkdirSync(folder, { recursive: true })
@@ -18,7 +27,7 @@ export function createRenamedHome(root: string, id: string): { folder: string; r
     join(folder, "medusa-config.js"),
     `const { default: config } = require("../../medusa-config")
 const [provider] = config.modules.payment.options.providers
-provider.id = ${JSON.stringify(id)}
+${edit}
 module.exports = { default: config }
 `,
   )

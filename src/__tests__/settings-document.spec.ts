@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SETTINGS } from "../core/connection/settings"
+import { SETUP_WORDS } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 
@@ -25,4 +26,10 @@ it("README.md names settings and variables that exist", () => {
   const known = settings.map((setting) => cellsOf(setting).slice(0, 2))
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter((row) => !known.some((one) => one.join() === row.join()))).toEqual([])
+})
+
+it("docs/settings.md says of every mistake in the setup what it means", () => {
+  const section = read("docs/settings.md").split("\n## When the setup is wrong\n")[1]?.split("\n## ")[0] ?? ""
+  const codes = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  expect(codes).toEqual(Object.keys(SETUP_WORDS))
 })

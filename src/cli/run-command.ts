@@ -1,23 +1,34 @@
 import { spawn } from "node:child_process"
 import { parseArgs } from "node:util"
 
-const USAGE = `Usage: medusa-payment-crypto reseal [--dry-run]
+const USAGE = `Usage: medusa-payment-crypto doctor [--leaving]
+       medusa-payment-crypto reseal [--dry-run]
+       medusa-payment-crypto sandbox [--help]
 
 Run it in the folder of your Medusa server, with the server's environment.
 
+  doctor      Checks medusa-config, the database, the regions and the connection to the service, and says how to
+              correct what is wrong. It creates nothing at the service.
+  --leaving   Checks instead whether the payment provider can be removed.
+
   reseal      Seals every stored secret with the first key of CRYPTO_PAYMENTS_ENCRYPTION_KEY; the other
               keys only open. Safe to repeat, also while the store runs.
+  sandbox     Runs a payment service for development on this machine, in which you are the payer.
   --dry-run   Shows what would change, and changes nothing.
   --help      Shows this text.
 
-Exit codes: 0 all secrets are (or would be) under the first key; 1 a secret cannot be opened, or an error
-occurred; 2 wrong usage.
+Exit codes: 0 all is well, or all secrets are (or would be) under the first key; 1 something needs a correction, or
+an error occurred; 2 wrong usage.
 `
 
 const WRONG_CALL = 2
 
+const FLAGS = ["dry-run", "leaving"] as const
+const FLAG_OF = { reseal: "dry-run", doctor: "leaving" } as const
+
 /** @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  if (args[0] === "sandbox") return runSandbox(args.slice(1))
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(args)
@@ -30,16 +41,25 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const [command, ...more] = positionals
-  if (command !== "reseal") return wrong(command ? `There is no command ${JSON.stringify(command)}.` : "Which command?")
-  if (more.length > 0) return wrong(`reseal takes no ${JSON.stringify(more[0])}.`)
-  return runInStore(require.resolve("./reseal"), values["dry-run"] ? ["dry-run"] : [])
+  if (command === undefined) return wrong("Which command?")
+  if (command !== "reseal" && command !== "doctor") return wrong(`There is no command ${JSON.stringify(command)}.`)
+  const flags = FLAGS.filter((flag) => values[flag])
+  const [surplus = flags.find((flag) => flag !== FLAG_OF[command])] = more
+  if (surplus !== undefined) return wrong(`${command} takes no ${JSON.stringify(surplus)}.`)
+  return runInStore(require.resolve(`./${command}`), flags)
+}
+
+/** Loaded when it is asked for and in no other way: no part of the plugin depends on the sandbox. */
+function runSandbox(args: readonly string[]): Promise<number> {
+  const command = "../sandbox/command"
+  return (require(command) as { sandboxCommand: (args: readonly string[]) => Promise<number> }).sandboxCommand(args)
 }
 
 const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: { "dry-run": { type: "boolean" }, leaving: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   })
 
 function wrong(sentence: string): number {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 
-export const USAGE = `Usage: npm run sandbox -- [options]
+export const USAGE = `Usage: npx medusa-payment-crypto sandbox [options]
 
   --port <number>    port to listen on (default 4010; another one if it is taken)
   --host <name>      address to listen on (default 127.0.0.1)

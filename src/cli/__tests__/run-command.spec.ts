@@ -23,6 +23,9 @@ describe("medusa-payment-crypto", () => {
     [[], "Which command?"],
     [["rotate"], 'no command "rotate"'],
     [["reseal", "now"], 'takes no "now"'],
+    [["doctor", "now"], 'takes no "now"'],
+    [["reseal", "--leaving"], 'takes no "leaving"'],
+    [["doctor", "--dry-run"], 'takes no "dry-run"'],
     [["reseal", "--dryrun"], "--dryrun"],
     [["reseal", "--dry-run=yes"], "--dry-run"],
   ])("is told that %j is no call, and does nothing", async (args, word) => {

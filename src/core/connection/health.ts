@@ -1,3 +1,5 @@
+import { type SetupProblem, setupSentence } from "./setup"
+
 /**
  * `failing`: shoppers cannot pay, or money that arrived stays off its orders. `degraded`: payments work, but late or not
  * all of them.
@@ -13,6 +15,7 @@ export const HEALTH_WORDS = {
     "Payments wait for a connection that is not registered in medusa-config, because it was removed or renamed. Shoppers cannot pay them, and money sent for them is not found. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
   setup_incomplete:
     "This connection takes no payments yet: settings are missing or do not go together. Enter what its page names.",
+  setup_mistake: "The installation has a mistake, which this names with its correction. Correct it and restart Medusa.",
   secrets_unreadable:
     "None of the server's encryption keys opens the secrets that were entered in the admin. Put the former key back, or enter the secrets again.",
   keys_refused:
@@ -51,7 +54,7 @@ export type HealthReason = {
   until: Date | null
   /** How many payments or events it is about. */
   count: number | null
-  /** A code from the service or of a refused event; for clocks, how far apart they are. */
+  /** A code from the service or of a refused event; for clocks, how far apart they are; for a mistake, its sentence. */
   detail: string | null
 }
 
@@ -86,6 +89,7 @@ export type MissingConnection = {
 export type HealthFacts = {
   connections: readonly ConnectionHealthFacts[]
   missing?: readonly MissingConnection[]
+  setup?: readonly SetupProblem[]
   /** The oldest work of each kind that is due and not claimed. */
   due: {
     /** Events, money to settle, valid quotes, payouts and order notes: every sweep reaches them. */
@@ -127,6 +131,7 @@ const REASON = { connectionId: null, since: null, until: null, count: null, deta
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
   const reasons = [
     ...ofStore(facts, now),
+    ...(facts.setup ?? []).flatMap(ofSetup),
     ...(facts.missing ?? []).map(ofMissing),
     ...facts.connections.flatMap((one) => ofConnection(one, facts, now)),
   ]
@@ -154,6 +159,12 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   }
   return reasons
 }
+
+/** A missing provider has a reason already. */
+const ofSetup = (problem: SetupProblem): HealthReason[] =>
+  problem.code === "provider_missing"
+    ? []
+    : [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem) }]
 
 const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
   ...{ ...REASON, connectionId: id, since, count },

@@ -16,6 +16,7 @@ export const LOG_LINES = {
   unpaid_order_kept: ["info", "unpaid order kept, money may be on its way"],
 
   connection_incomplete: ["warn", "connection takes no payments yet"],
+  setup_problem: ["warn", "the setup needs a correction"],
   connection_missing: ["warn", "payments wait for a connection that medusa-config does not register"],
   quote_failed: ["warn", "no quote"],
   service_throttles: ["warn", "the service throttles"],

@@ -4,7 +4,8 @@
  */
 const SHAPES: readonly [RegExp, string][] = [
   [/\b(Basic|Bearer)\s+[A-Za-z0-9+/=._~-]{8,}/gi, "$1 [redacted]"],
-  [/\b(sk|whsec)_[A-Za-z0-9_]{4,}/g, "$1_[redacted]"],
+  // Our own hints say what a test key looks like: sk_test_…
+  [/\b(sk|whsec)_(?!test_(?![A-Za-z0-9_]))[A-Za-z0-9_]{4,}/g, "$1_[redacted]"],
   [/(\/\/)[^/\s:@]+:[^/\s@]+@/g, "$1[redacted]@"],
   [/\bv1=[0-9a-f]{64}/gi, "v1=[redacted]"],
 ]

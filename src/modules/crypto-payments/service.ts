@@ -2,12 +2,13 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { missingSentence } from "../../core/connection/combine-settings"
 import type { ConnectionSettings } from "../../core/connection/settings"
+import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
 import type { StoreApiClient } from "../../store-api/client"
 import { ClientPool } from "./connections/client-pool"
-import type { ConfigModule } from "./connections/configured"
 import { ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
+import { setupFacts, type WholeConfig } from "./connections/setup-facts"
 import { Drain } from "./drain"
 import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
@@ -28,11 +29,12 @@ import { PaymentStore } from "./stores/payments"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
 import type { Knex } from "./stores/rows"
+import { lacksSchema, tableToMigrate } from "./stores/schema"
 import { UnpaidOrderStore } from "./stores/unpaid-orders"
 
 export const CRYPTO_PAYMENTS_MODULE = "crypto_payments"
 
-type Dependencies = { __pg_connection__: Knex; configModule: ConfigModule; logger?: Logger }
+type Dependencies = { __pg_connection__: Knex; configModule: WholeConfig; logger?: Logger }
 
 export type CryptoPaymentsOptions = {
   /** 32 bytes in base64; several, comma-separated, while rotating: the first seals, the others still open. */
@@ -43,6 +45,7 @@ export type CryptoPaymentsOptions = {
 const MAX_THROTTLE_SECONDS = 3600
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
+const SETUP_TOLD_EVERY_MS = 3_600_000
 
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
 
@@ -70,6 +73,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly secretBox: SecretBox
 
   readonly #dependencies: Dependencies
+  readonly #options: CryptoPaymentsOptions
   readonly #connections: ConnectionCache
   readonly #clients: ClientPool
   /** When something was last logged or noted, by its name: Unix milliseconds. */
@@ -92,6 +96,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.unpaidOrders = new UnpaidOrderStore(knex)
     this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
     this.#dependencies = dependencies
+    this.#options = options
     this.#connections = new ConnectionCache(dependencies.configModule, this.connections, this.secretBox)
     this.#clients = new ClientPool({
       onThrottled: (connectionId, seconds) => this.throttle(connectionId, seconds),
@@ -172,15 +177,31 @@ export class CryptoPaymentsService extends MedusaService({
     return this.#connections.secrets()
   }
 
-  /** Writes a line to the store's log. */
+  /** What is wrong with medusa-config, and with the plugin's tables. */
+  async setupProblems(): Promise<SetupProblem[]> {
+    const problems = judgeSetup(setupFacts(this.#dependencies.configModule, this.#options))
+    const table = await tableToMigrate(this.#dependencies.__pg_connection__)
+    return table ? [{ code: "migrations_missing", detail: table }, ...problems] : problems
+  }
+
+  /** Writes a line to the store's log. Without its tables everything fails, so that is said instead, once an hour. */
   log(code: LogCode, facts: LogFacts): void {
     const { logger } = this.#dependencies
-    if (logger) writeLine(logger, code, facts, () => this.secrets())
+    if (!logger) return
+    if (!lacksSchema(facts.error)) writeLine(logger, code, facts, () => this.secrets())
+    else if (this.isTimeFor("missing migrations", SETUP_TOLD_EVERY_MS, new Date())) {
+      this.logSetup({ code: "migrations_missing", detail: null })
+    }
+  }
+
+  logSetup(problem: SetupProblem): void {
+    this.log("setup_problem", { reason: problem.code, detail: setupSentence(problem) })
   }
 
   readonly __hooks = {
     /** A store may start before its keys are entered in the admin; its log says what is missing. */
     onApplicationStart: async (): Promise<void> => {
+      for (const problem of await this.setupProblems().catch(() => [])) this.logSetup(problem)
       for (const id of this.connectionIds()) {
         const connection = await this.connection(id).catch(() => undefined)
         if (!connection || connection.settings) continue

@@ -24,9 +24,7 @@ import { type SessionData, sessionPayment } from "../../workflows/create-payment
 import { receiveAndAnnounce } from "../../workflows/receive-event/announce-event"
 import { claimPayout } from "../../workflows/record-payout/claim-payout"
 import { withMedusaErrors } from "./medusa-errors"
-
-const MODULE_MISSING =
-  'medusa-payment-crypto: its module is not loaded. Add { resolve: "medusa-payment-crypto", options: {} } to the plugins in medusa-config'
+import { pluginMissing, tellIfPluginIsMissing } from "./plugin-missing"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
 
@@ -37,6 +35,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   /** Medusa calls this at start-up: invalid options stop the server with a sentence for each. */
   static override validateOptions(options: Record<string, unknown>): void {
     parseConfiguredSettings(options)
+    tellIfPluginIsMissing()
   }
 
   readonly #connection: {
@@ -146,7 +145,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   /** The store's container: a provider gets the payment module's own, which cannot see other modules. */
   get #context(): Context {
-    if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) throw new Error(MODULE_MISSING)
+    if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) throw pluginMissing()
     return contextOf(container)
   }
 

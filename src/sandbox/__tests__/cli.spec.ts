@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
+import { runCommand } from "../../cli/run-command"
 import { startSandbox } from ".."
 import { readOptions } from "../cli-options"
 
@@ -44,9 +45,28 @@ describe("the command line", () => {
     const [code] = await once(child, "close")
     await other.close()
     expect(said).toContain("is taken, so another one is used.")
+    expect(said).toMatch(/^CRYPTO_PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m)
+    expect(said).toContain("\nCRYPTO_PAYMENTS_ENDPOINT_SECRET=whsec_sandbox\n")
     expect(said.trimEnd().split("\n").at(-1)).toBe(
       "Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.",
     )
     expect(code).toBe(0)
   }, 30_000)
+
+  it.each([
+    [{ NODE_ENV: "production" }, [], 1, "does not run with NODE_ENV=production"],
+    [{}, ["--help"], 0, "--webhook <url>"],
+    [{}, ["--port", "x"], 2, "--port: not a port"],
+  ])("is a command of the package: with %j and %j it ends with %i", async (env, args, code, words) => {
+    const kept = { ...process.env }
+    const write = jest.spyOn(process.stdout, "write").mockReturnValue(true)
+    Object.assign(process.env, env)
+    try {
+      expect(await runCommand(["sandbox", ...args])).toBe(code)
+      expect(write.mock.calls.join("")).toContain(words)
+    } finally {
+      process.env.NODE_ENV = kept.NODE_ENV
+      write.mockRestore()
+    }
+  })
 })

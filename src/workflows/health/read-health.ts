@@ -12,6 +12,7 @@ import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { missingConnections } from "./missing-connections"
+import { setupProblems } from "./setup"
 
 /** Older payments say nothing about today's webhook. */
 const RECENT_MS = 30 * 86_400_000
@@ -51,6 +52,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
     missing,
+    setup: await setupProblems(context),
     due: {
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,

@@ -6,6 +6,7 @@ import {
   type HealthReason,
   judgeHealth,
 } from "../health"
+import { SETUP_WORDS } from "../setup"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
@@ -67,6 +68,12 @@ describe("the health of payments", () => {
       facts({ connections: [] }),
       ["failing", { code: "no_connection", level: "failing", connectionId: null }],
     ],
+    [
+      "is degraded by a mistake in the setup, and says it",
+      facts({ setup: [{ code: "provider_without_id", detail: null }] }),
+      ["degraded", { code: "setup_mistake", level: "degraded", detail: SETUP_WORDS.provider_without_id }],
+    ],
+    ["says once that no provider is registered", facts({ setup: [{ code: "provider_missing", detail: null }] }), OK],
 
     [
       "is failing while shoppers may be about to pay by a connection that is gone",

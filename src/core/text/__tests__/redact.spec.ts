@@ -16,6 +16,7 @@ describe("redact", () => {
       "authorization: Basic [redacted]",
     ],
     ["a bearer token", "bearer abcdefgh.ijkl-mn_op", [], "bearer [redacted]"],
+    ["the form of a test key in our own hint", "sk_test_… goes with pk_test_…", [], "sk_test_… goes with pk_test_…"],
     ["a test secret key", "used sk_test_abcDEF123", [], "used sk_[redacted]"],
     ["a webhook secret", "whsec_abcdef", [], "whsec_[redacted]"],
     ["credentials in a URL", "https://user:pass@pay.example.com/x", [], "https://[redacted]@pay.example.com/x"],

@@ -76,6 +76,11 @@ export class PaymentStore {
     return (await this.#rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }
 
+  /** Whether a connection has ever asked for a payment. */
+  async anyOf(connectionId: string): Promise<boolean> {
+    return (await this.#rows().where({ connection_id: connectionId }).first("id")) !== undefined
+  }
+
   async byOrder(orderId: string): Promise<PaymentRow[]> {
     return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process"
+import { resolve } from "node:path"
+import { runMedusa } from "../support/medusa-process"
+import { type OwnStore, startOwnStore } from "../support/own-store"
+import { presentMigrations } from "../support/released"
+import { createHome } from "../support/renamed-home"
+
+const ROOT = resolve(__dirname, "../..")
+const RUN = [resolve(ROOT, "integration-tests/support/run-typescript.cjs"), resolve(ROOT, "src/cli/index.ts"), "doctor"]
+
+type Ended = { code: number | null; said: string }
+
+describe("npx medusa-payment-crypto doctor", () => {
+  let store: OwnStore
+  const homes: ReturnType<typeof createHome>[] = []
+
+  beforeAll(async () => {
+    store = await startOwnStore("doctor")
+  }, 300_000)
+
+  afterAll(async () => {
+    for (const { remove } of homes) remove()
+    await store?.close()
+  })
+
+  /** @param edit what its medusa-config does differently */
+  const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
+    const home = edit === undefined ? undefined : createHome(ROOT, edit)
+    if (home) homes.push(home)
+    const child = spawn(process.execPath, [...RUN, ...args], {
+      cwd: home?.folder ?? ROOT,
+      env: { ...process.env, ...store.env, ...env, TS_NODE_PROJECT: resolve(ROOT, "tsconfig.json") },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+    return new Promise((done) => child.once("close", (code) => done({ code, said })))
+  }
+
+  it("finds nothing to correct in a store that works", async () => {
+    const { code, said } = await doctor()
+    expect(said).toContain("All is well.")
+    expect(said).toContain("ok   connection default, service")
+    expect(code).toBe(0)
+  }, 180_000)
+
+  it("names every mistake with its correction, and no secret", async () => {
+    const env = {
+      CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345",
+      CRYPTO_PAYMENTS_STOREFRONT_URL: "https://shop.example.com/de",
+    }
+    const edit = `delete provider.id; provider.options.baseURL = "x"; config.modules.crypto_payments.options.apiKey = "x"`
+    const { code, said } = await doctor(env, edit)
+    expect(code).toBe(1)
+    expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
+    expect(said).toMatch(
+      /FIX {2}options: .*baseURL of the provider "default"; did you mean baseUrl\?.*apiKey of the plugin/,
+    )
+    expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
+    expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)
+    expect(said).toContain("ok   tables")
+    expect(said).not.toContain("canary")
+  }, 180_000)
+
+  it("finds a provider without its plugin", async () => {
+    const { code, said } = await doctor({}, "delete config.modules.crypto_payments")
+    expect(said).toMatch(/FIX {2}plugin_missing: .* Add \{ resolve: "medusa-payment-crypto"/)
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("says what must be over before the provider may go", async () => {
+    const { code, said } = await doctor({}, undefined, "--leaving")
+    expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
+    expect(said).toContain("ok   connection default, payments")
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("finds tables that no migration made", async () => {
+    await store.knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
+    const { code, said } = await doctor()
+    await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_refund")
+    expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("is followed by a rollback that takes all tables of the plugin away", async () => {
+    for (const _ of Object.keys(presentMigrations())) {
+      await runMedusa(["db:rollback", "crypto_payments"], { cwd: ROOT, env: store.env })
+    }
+    const { rows } = await store.knex.raw("SELECT tablename FROM pg_tables WHERE tablename LIKE 'crypto\\_%'")
+    expect(rows).toEqual([])
+  }, 180_000)
+})

@@ -1,0 +1,79 @@
+import packageAsProvider from "../../../index"
+import { judgeSetup, SETUP_WORDS, type SetupFacts, setupSentence } from "../setup"
+
+const RIGHT: SetupFacts = {
+  moduleRegistered: true,
+  pluginOptions: { encryptionKey: "a key" },
+  providers: [
+    { id: "default", options: { baseUrl: "https://pay.example.com", storefrontUrl: "https://shop.example.com" } },
+  ],
+  storefrontUrls: ["https://shop.example.com/de"],
+  storeCors: "http://localhost:8000,https://shop.example.com",
+  severalProcesses: false,
+  sharedLocks: false,
+}
+
+const said = (facts: Partial<SetupFacts>) => judgeSetup({ ...RIGHT, ...facts })
+
+describe("the setup in medusa-config", () => {
+  it("is right as the README shows it", () => {
+    expect(judgeSetup(RIGHT)).toEqual([])
+    expect(said({ severalProcesses: true, sharedLocks: true, pluginOptions: undefined })).toEqual([])
+  })
+
+  it.each<[string, Partial<SetupFacts>]>([
+    ["plugin_missing", { moduleRegistered: false }],
+    ["provider_missing", { providers: [] }],
+    ["provider_without_id", { providers: [{ options: {} }] }],
+    ["locks_not_shared", { severalProcesses: true }],
+  ])("has the problem %s", (code, facts) => {
+    expect(said(facts)).toEqual([{ code, detail: null }])
+  })
+
+  it("has no problem without plugin and provider, as a store that has left", () => {
+    expect(said({ moduleRegistered: false, providers: [], pluginOptions: undefined })).toEqual([])
+  })
+
+  it.each([
+    ["baseURL", "unknown_option", 'baseURL of the provider "shop"; did you mean baseUrl?'],
+    ["CRYPTO_PAYMENTS_API_KEY", "unknown_option", "did you mean apiKey?"],
+    ["orderPlacment", "unknown_option", "did you mean orderPlacement?"],
+    ["colour", "unknown_option", 'colour of the provider "shop"'],
+    ["encryptionKey", "misplaced_option", "belongs to the options of the plugin"],
+  ])("names the option %s of a provider", (name, code, detail) => {
+    const problems = said({ providers: [{ id: "shop", options: { [name]: "sk_test_canary" } }] })
+    expect(problems).toEqual([{ code, detail: expect.stringContaining(detail) }])
+    expect(JSON.stringify(problems)).not.toContain("canary")
+  })
+
+  it.each([
+    ["apiKey", "misplaced_option", "apiKey of the plugin belongs to the options of the payment provider"],
+    ["encryption_key", "unknown_option", "did you mean encryptionKey?"],
+    ["colour", "unknown_option", "colour of the plugin"],
+  ])("names the option %s of the plugin", (name, code, detail) => {
+    expect(said({ pluginOptions: { [name]: "x" } })).toEqual([{ code, detail: expect.stringContaining(detail) }])
+  })
+
+  it.each([
+    ["https://shop.example.com", true],
+    ["*", true],
+    ["/\\.example\\.com$/", true],
+    ["https://shop.example.com/", false],
+    ["http://shop.example.com", false],
+    ["/(/", false],
+    ["", false],
+  ])("with STORE_CORS %j lets the storefront in: %j", (storeCors, allowed) => {
+    const problem = { code: "storefront_not_in_cors", detail: "https://shop.example.com" }
+    expect(said({ storeCors })).toEqual(allowed ? [] : [problem])
+  })
+
+  it("stops the server where the package itself is resolved as the provider", () => {
+    const [provider] = packageAsProvider.services
+    expect(() => provider?.validateOptions()).toThrow(SETUP_WORDS.package_as_provider)
+  })
+
+  it("is said in one sentence with what it is about", () => {
+    expect(setupSentence({ code: "unknown_option", detail: "colour of the plugin" })).toMatch(/ignored\. \(colour/)
+    expect(setupSentence({ code: "plugin_missing", detail: null })).toMatch(/medusa-config\.$/)
+  })
+})

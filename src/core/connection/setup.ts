@@ -1,0 +1,111 @@
+import { ENCRYPTION_KEY, nearestSetting } from "./setting-names"
+
+/** What a fresh installation can get wrong, with the words for the log, the health page and `doctor`. */
+export const SETUP_WORDS = {
+  plugin_missing:
+    'medusa-config registers the payment provider and not the plugin, so every payment fails. Add { resolve: "medusa-payment-crypto", options: {} } to "plugins" in medusa-config.',
+  provider_missing:
+    'medusa-config registers the plugin and not its payment provider, so nobody can pay with crypto. Add { resolve: "medusa-payment-crypto/providers/crypto", id: "default", options: {…} } to the providers of "@medusajs/medusa/payment" in medusa-config.',
+  provider_without_id:
+    'A payment provider of this plugin has no id in medusa-config, so no region finds it. Add id: "default" beside its resolve, and run `npx medusa db:migrate`.',
+  package_as_provider:
+    'medusa-config resolves "medusa-payment-crypto" as a payment provider. That is the plugin; its provider is resolve: "medusa-payment-crypto/providers/crypto".',
+  unknown_option: "medusa-config gives an option that does not exist, and it is ignored.",
+  misplaced_option: "medusa-config gives an option in the wrong place, and it is ignored.",
+  migrations_missing:
+    "The plugin's tables are missing or older than its code, so no payment works. Run `npx medusa db:migrate` and restart Medusa.",
+  provider_in_no_region:
+    "The payment provider is in no region, so no shopper is offered it. Add it to a region in Medusa's admin under Settings, Regions.",
+  storefront_not_in_cors:
+    "STORE_CORS lacks the origin of the storefront, so its browsers may not call this server. Add it to STORE_CORS.",
+  locks_not_shared:
+    "Several processes of Medusa run, and their locks are in the memory of each. Configure a locking provider that they share, as docs/several-servers.md shows.",
+} as const
+
+export type SetupCode = keyof typeof SETUP_WORDS
+
+/** @property detail what it is about: an option, an id, an address */
+export type SetupProblem = { code: SetupCode; detail: string | null }
+
+/** What medusa-config says, as far as it concerns this plugin. */
+export type SetupFacts = {
+  moduleRegistered: boolean
+  /** Options of the plugin. */
+  pluginOptions: unknown
+  providers: readonly { id?: string | undefined; options?: unknown }[]
+  /** Public addresses of storefronts that the connections name. */
+  storefrontUrls: readonly string[]
+  /** `http.storeCors`: origins, and regular expressions between slashes, comma-separated. */
+  storeCors: string
+  severalProcesses: boolean
+  sharedLocks: boolean
+}
+
+/** What is wrong with medusa-config, the worst first. It needs no database. */
+export function judgeSetup(facts: SetupFacts): SetupProblem[] {
+  const { moduleRegistered, providers, storefrontUrls, storeCors } = facts
+  const problems: SetupProblem[] = []
+  if (!moduleRegistered && providers.length > 0) problems.push({ code: "plugin_missing", detail: null })
+  if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
+  if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
+  problems.push(...providers.flatMap(({ id, options }) => ofProviderOptions(id ?? "default", options)))
+  problems.push(...ofPluginOptions(facts.pluginOptions))
+  for (const url of new Set(storefrontUrls)) {
+    if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
+  }
+  if (facts.severalProcesses && !facts.sharedLocks) problems.push({ code: "locks_not_shared", detail: null })
+  return problems
+}
+
+const namesOf = (options: unknown): string[] =>
+  typeof options === "object" && options !== null ? Object.keys(options) : []
+
+function ofProviderOptions(id: string, options: unknown): SetupProblem[] {
+  return namesOf(options).flatMap((name): SetupProblem[] => {
+    const nearest = nearestSetting(name)
+    if (nearest === name && name !== ENCRYPTION_KEY) return []
+    if (nearest === ENCRYPTION_KEY) {
+      return [
+        { code: "misplaced_option", detail: `${name} of the provider "${id}" belongs to the options of the plugin` },
+      ]
+    }
+    return [
+      {
+        code: "unknown_option",
+        detail: `${name} of the provider "${id}"${nearest ? `; did you mean ${nearest}?` : ""}`,
+      },
+    ]
+  })
+}
+
+function ofPluginOptions(options: unknown): SetupProblem[] {
+  return namesOf(options).flatMap((name): SetupProblem[] => {
+    const nearest = nearestSetting(name)
+    if (nearest === name && name === ENCRYPTION_KEY) return []
+    if (nearest && nearest !== ENCRYPTION_KEY) {
+      return [
+        { code: "misplaced_option", detail: `${name} of the plugin belongs to the options of the payment provider` },
+      ]
+    }
+    return [{ code: "unknown_option", detail: `${name} of the plugin${nearest ? `; did you mean ${nearest}?` : ""}` }]
+  })
+}
+
+/** Whether Medusa's list of origins has that of the address; an expression that does not compile allows nothing. */
+function allows(cors: string, url: string): boolean {
+  const { origin } = new URL(url)
+  return cors.split(",").some((entry) => {
+    const wanted = entry.trim()
+    const [, source, flags] = /^\/(.*)\/([a-z]*)$/.exec(wanted) ?? []
+    if (source === undefined) return wanted === "*" || wanted === origin
+    try {
+      return new RegExp(source, flags).test(origin)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The sentence of a problem, with what it is about. */
+export const setupSentence = ({ code, detail }: SetupProblem): string =>
+  detail ? `${SETUP_WORDS[code]} (${detail})` : SETUP_WORDS[code]

@@ -1,0 +1,34 @@
+import { CryptoAction } from "../models/action"
+import { CryptoConnection } from "../models/connection"
+import { CryptoPayment } from "../models/payment"
+import { CryptoRefund } from "../models/refund"
+import { CryptoWebhookEvent } from "../models/webhook-event"
+import type { Knex } from "./rows"
+
+const MODELS = {
+  crypto_action: CryptoAction,
+  crypto_connection: CryptoConnection,
+  crypto_payment: CryptoPayment,
+  crypto_refund: CryptoRefund,
+  crypto_webhook_event: CryptoWebhookEvent,
+}
+
+/** PostgreSQL's codes for a table and a column that do not exist. */
+const UNDEFINED = ["42P01", "42703"]
+
+/** Whether an error says that a table or a column is missing. */
+export const lacksSchema = (error: unknown): boolean =>
+  UNDEFINED.includes(String((error as { code?: unknown } | null | undefined)?.code))
+
+/** The first table that is missing or lacks a column of its model: its migrations did not run. */
+export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
+  for (const [table, { schema }] of Object.entries(MODELS)) {
+    try {
+      await knex(table).select(Object.keys(schema)).limit(0)
+    } catch (error) {
+      if (lacksSchema(error)) return table
+      throw error
+    }
+  }
+  return undefined
+}

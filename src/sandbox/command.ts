@@ -1,0 +1,83 @@
+import { type CliOptions, readOptions, USAGE } from "./cli-options"
+import { type Sandbox, startSandbox } from "./index"
+import { accepted } from "./webhooks/courier"
+
+/** The same in every run, so that a `.env` written once keeps working. They open nothing but a sandbox. */
+const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
+
+/** Of a Medusa server on this machine, with the provider's id `default`. */
+const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
+
+type Run = Extract<CliOptions, { kind: "run" }>
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function start({ port, host }: Run): Promise<Sandbox> {
+  const options = { ...KEYS, host, log: say }
+  try {
+    return await startSandbox({ ...options, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error
+    const sandbox = await startSandbox(options)
+    say(`Port ${port} is taken, so another one is used.`)
+    return sandbox
+  }
+}
+
+async function run(options: Run): Promise<void> {
+  // Keeps listening: npm passes Ctrl-C on twice, and the second one must not interrupt the closing.
+  const stopped = new Promise((resolve) => process.on("SIGINT", resolve).on("SIGTERM", resolve))
+  const sandbox = await start(options)
+  for (const url of options.webhooks) sandbox.registerEndpoint({ url, secret: options.secret })
+  say(`
+  Base URL    ${sandbox.url}
+  API key     ${sandbox.apiKey}
+  Secret key  ${sandbox.secretKey}
+  Events to   ${options.webhooks.join(", ") || `nowhere yet; add --webhook ${EXAMPLE_WEBHOOK}`}
+  Signed by   ${options.secret}
+
+  For the .env of your Medusa server:
+
+CRYPTO_PAYMENTS_BASE_URL=${sandbox.url}
+CRYPTO_PAYMENTS_API_KEY=${sandbox.apiKey}
+CRYPTO_PAYMENTS_SECRET_KEY=${sandbox.secretKey}
+CRYPTO_PAYMENTS_ENDPOINT_SECRET=${options.secret}
+
+  Be the payer at ${sandbox.url}/sandbox (Ctrl-C ends)
+`)
+  await stopped
+
+  const payments = sandbox.payments()
+  const completed = payments.filter(({ status }) => status === "completed").length
+  const counts = `${payments.length} payments, ${completed} completed, ${sandbox.deliveries().filter(accepted).length} deliveries accepted`
+  await sandbox.close()
+  say(`Sandbox closed cleanly: ${counts}.`)
+}
+
+/**
+ * Runs the sandbox until a signal ends it.
+ * @returns the exit code
+ */
+export async function sandboxCommand(args: readonly string[]): Promise<number> {
+  const { env } = process
+  if (env.NODE_ENV === "production") {
+    say("The sandbox takes no real money and its keys are public: it does not run with NODE_ENV=production.")
+    return 1
+  }
+  const options = readOptions(args)
+  if (options.kind === "mistake") {
+    say(`${USAGE}\n\n${options.message}`)
+    return 2
+  }
+  if (options.kind === "help") {
+    say(USAGE)
+    return 0
+  }
+  try {
+    await run(options)
+    return 0
+  } catch (error) {
+    say(`Sandbox failed: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
