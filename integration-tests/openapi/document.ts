@@ -1,0 +1,117 @@
+import { z } from "@medusajs/framework/zod"
+import { stringify } from "yaml"
+import { ADMIN_OPERATIONS, type Operation, PUBLIC_OPERATIONS } from "./operations"
+import { type Schema, schemasOf } from "./types-to-schemas"
+
+export type Document = {
+  paths: Record<string, Record<string, Schema>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const HEAD = `# Made by \`npm run openapi\` from the code's schemas and types. A test holds it to the code and to real answers.
+`
+
+const ADMIN_BASE = "/admin/crypto-payments"
+
+const WORDS: Record<number, string> = {
+  303: "Leads to the page of the payment to pay now",
+  304: "Nothing changed since `If-None-Match`",
+  400: "The request is wrong",
+  401: "Not signed in, or a wrong signature",
+  403: "Refused",
+  404: "Not there",
+  409: "Not possible as things are",
+  413: "Too large",
+  429: "Too many; wait for `Retry-After` seconds",
+  503: "Not available at the moment",
+}
+
+/** What a request may hold. What a transformation makes of it is shown where its input can be anything. */
+function schemaOf(type: z.ZodType): Schema {
+  const as = (io: "input" | "output"): Schema => {
+    const { $schema: _, "~standard": __, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+    return schema
+  }
+  const input = as("input")
+  return Object.keys(input).length > 0 ? input : as("output")
+}
+
+export function makeDocument(): Document {
+  const schemas: Record<string, Schema> = {}
+  const named = schemasOf("integration-tests/openapi/answers.ts", schemas)
+  const refusal = named("Refusal")
+  const paths: Document["paths"] = {}
+  const add = (key: string, base: string, operation: Operation) => {
+    const [method = "", path = ""] = key.split(" ")
+    const at = (base + path).replace(/:(\w+)/g, "{$1}")
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(at, operation, named, refusal) }
+  }
+  for (const [key, operation] of Object.entries(ADMIN_OPERATIONS)) add(key, ADMIN_BASE, operation)
+  for (const [key, operation] of Object.entries(PUBLIC_OPERATIONS)) add(key, "", operation)
+  return { paths, components: { schemas } }
+}
+
+function operationOf(path: string, operation: Operation, named: (name: string) => Schema, refusal: Schema): Schema {
+  const { summary, body, answer, refusals } = operation
+  const content = answer.includes("/")
+    ? { [answer]: { schema: { type: "string" } } }
+    : { "application/json": { schema: named(answer) } }
+  const refused = path.startsWith("/crypto-payments") ? {} : { content: { "application/json": { schema: refusal } } }
+  const others = refusals.map((status) => [
+    String(status),
+    { description: WORDS[status], ...(status >= 400 ? refused : {}) },
+  ])
+  const form = path.startsWith("/crypto-payments") ? "application/x-www-form-urlencoded" : "application/json"
+  return {
+    summary,
+    security: securityOf(path),
+    parameters: parametersOf(path, operation),
+    ...(body
+      ? { requestBody: { content: { [form]: { schema: typeof body === "string" ? named(body) : schemaOf(body) } } } }
+      : {}),
+    responses: { "200": { description: "Done", content }, ...Object.fromEntries(others) },
+  }
+}
+
+const securityOf = (path: string): Schema[] =>
+  path.startsWith("/admin")
+    ? [{ session: [] }, { secretKey: [] }]
+    : path.startsWith("/store")
+      ? [{ publishableKey: [] }]
+      : []
+
+function parametersOf(path: string, { filters = {}, list }: Operation): Schema[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: "path", required: true },
+    schema: { type: "string" },
+  }))
+  const numbers = { limit: z.int().min(0).max(100), offset: z.number().int().min(0) }
+  const query = { ...filters, ...(list ? numbers : {}) }
+  const inQuery = Object.entries(query).map(([name, type]) => ({
+    ...{ name, in: "query", required: name === "region_id" },
+    ...(name === "created_at" ? { style: "deepObject", explode: true } : {}),
+    schema: schemaOf(type),
+  }))
+  return [...inPath, ...inQuery]
+}
+
+/** The text of docs/openapi.yaml. */
+export function openapiText({ paths, components }: Document): string {
+  const security = {
+    session: { type: "http", scheme: "bearer", description: "An admin's JWT, or the cookie of a session" },
+    secretKey: { type: "http", scheme: "basic", description: "A secret API key as the user, and no password" },
+    publishableKey: { type: "apiKey", in: "header", name: "x-publishable-api-key" },
+  }
+  const document = {
+    openapi: "3.1.0",
+    info: {
+      title: "medusa-payment-crypto",
+      version: "0.1.0",
+      description: "Every route that the plugin adds to a Medusa server. docs/events-and-api.md explains them.",
+    },
+    paths,
+    components: { securitySchemes: security, schemas: components.schemas },
+  }
+  return HEAD + stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 })
+}

@@ -1,0 +1,161 @@
+import type { z } from "@medusajs/framework/zod"
+import { CloseInput, Nothing, RefundCorrection, RefundInput } from "../../src/api/admin/crypto-payments/bodies"
+import { FILTERS } from "../../src/api/admin/crypto-payments/filters"
+import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
+
+/** One call of the API. Types are named as `contract.ts` and `storefront/types.ts` export them. */
+export type Operation = {
+  /** What it does, in a few words. */
+  summary: string
+  filters?: Record<string, z.ZodType>
+  /** Takes `limit` and `offset` too. */
+  list?: true
+  /** The body: a schema, or the name of a type. */
+  body?: z.ZodType | string
+  /** The type of the answer, or the media type of one that is no JSON. */
+  answer: string
+  /** Statuses beside 200 that it answers with. */
+  refusals: readonly number[]
+}
+
+const ADMIN = [400, 401, 404] as const
+const ACT = [400, 401, 404, 409] as const
+
+/** By method and path below `/admin/crypto-payments`. */
+export const ADMIN_OPERATIONS: Record<string, Operation> = {
+  "GET /connections": {
+    summary: "Lists the connections",
+    filters: FILTERS.connections,
+    list: true,
+    answer: "ConnectionList",
+    refusals: [400, 401],
+  },
+  "GET /connections/:id": { summary: "Shows a connection", answer: "ConnectionAnswer", refusals: ADMIN },
+  "POST /connections/:id": {
+    summary: "Changes settings",
+    body: "ConnectionUpdate",
+    answer: "ConnectionAnswer",
+    refusals: ACT,
+  },
+  "POST /connections/:id/endpoint-secret": {
+    summary: "Rotates the endpoint secret",
+    body: "EndpointSecretRotation",
+    answer: "ConnectionAnswer",
+    refusals: ACT,
+  },
+  "POST /connections/:id/test": {
+    summary: "Tests a connection",
+    body: Nothing,
+    answer: "ConnectionTest",
+    refusals: ADMIN,
+  },
+  "GET /payments": {
+    summary: "Lists payments",
+    filters: FILTERS.payments,
+    list: true,
+    answer: "PaymentList",
+    refusals: [400, 401],
+  },
+  "GET /payments/:id": { summary: "Shows a payment", answer: "PaymentAnswer", refusals: ADMIN },
+  "POST /payments/:id/check": {
+    summary: "Asks the service for the status",
+    body: Nothing,
+    answer: "CheckAnswer",
+    refusals: ACT,
+  },
+  "POST /payments/:id/settle": {
+    summary: "Tries again to settle",
+    body: Nothing,
+    answer: "SettleAnswer",
+    refusals: ACT,
+  },
+  "POST /payments/:id/settle-onto-order": {
+    summary: "Puts the money onto its order",
+    body: Nothing,
+    answer: "SettleAnswer",
+    refusals: ACT,
+  },
+  "POST /payments/:id/close": {
+    summary: "Closes an attention item",
+    body: CloseInput,
+    answer: "PaymentAnswer",
+    refusals: ACT,
+  },
+  "POST /payments/:id/refunds": {
+    summary: "Records a payout",
+    body: RefundInput,
+    answer: "RefundAnswer",
+    refusals: ACT,
+  },
+  "POST /refunds/:id": {
+    summary: "Corrects a recorded payout",
+    body: RefundCorrection,
+    answer: "PaymentAnswer",
+    refusals: ACT,
+  },
+  "GET /events": {
+    summary: "Lists stored events",
+    filters: FILTERS.events,
+    list: true,
+    answer: "EventList",
+    refusals: [400, 401],
+  },
+  "GET /events/:id": { summary: "Shows a stored event", answer: "EventAnswer", refusals: ADMIN },
+  "POST /events/:id/retry": {
+    summary: "Processes an event again",
+    body: Nothing,
+    answer: "EventAnswer",
+    refusals: ACT,
+  },
+  "POST /events/:id/close": { summary: "Closes an event", body: CloseInput, answer: "EventAnswer", refusals: ACT },
+  "GET /attention": {
+    summary: "Lists what needs a person",
+    filters: FILTERS.attention,
+    list: true,
+    answer: "AttentionList",
+    refusals: [400, 401],
+  },
+  "GET /refunds": {
+    summary: "Lists recorded payouts",
+    filters: FILTERS.refunds,
+    list: true,
+    answer: "RefundList",
+    refusals: [400, 401],
+  },
+  "GET /health": { summary: "Says whether payments flow", answer: "HealthAnswer", refusals: [401] },
+  "GET /export": { summary: "Payments as CSV", filters: FILTERS.payments, answer: "text/csv", refusals: [400, 401] },
+}
+
+/** By method and path; the shopper's, the service's and the page's. */
+export const PUBLIC_OPERATIONS: Record<string, Operation> = {
+  "GET /store/crypto-payments/options": {
+    summary: "What a region can be paid with",
+    filters: OptionsQuery.shape,
+    answer: "OptionsAnswer",
+    refusals: [400, 404],
+  },
+  "GET /store/crypto-payments/:token": {
+    summary: "The status of a payment",
+    answer: "StatusAnswer",
+    refusals: [304, 404, 429],
+  },
+  "POST /store/crypto-payments/:token/quote": {
+    summary: "A quote to pay now",
+    body: QuoteInput,
+    answer: "StatusAnswer",
+    refusals: [400, 403, 404, 409, 429, 503],
+  },
+  "POST /hooks/crypto-payments/:connection": {
+    summary: "Takes an event of the service, signed in `Service-Signature`",
+    body: "ServiceEvent",
+    answer: "HookAnswer",
+    refusals: [401, 404, 413, 503],
+  },
+  "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429] },
+  "POST /crypto-payments/:token": {
+    summary: "The pay page's form: asks for a new quote",
+    body: "QuoteForm",
+    answer: "text/html",
+    refusals: [303, 404, 429],
+  },
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, sep } from "node:path"
+import { makeDocument, openapiText } from "../../integration-tests/openapi/document"
+
+const API = join(__dirname, "../api")
+const METHODS = /export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/g
+
+/** Every route as it is on disk: `get /crypto-payments/{token}`. */
+function routes(): string[] {
+  const files = readdirSync(API, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(^|[\\/])route\.ts$/.test(file),
+  )
+  return files.flatMap((file) => {
+    const folders = file.split(sep).slice(0, -1)
+    const path = folders.map((folder) => `/${folder.replace(/^\[(.+)\]$/, "{$1}")}`).join("")
+    const methods = [...readFileSync(join(API, file), "utf8").matchAll(METHODS)].map(([, method = ""]) => method)
+    return methods.map((method) => `${method.toLowerCase()} ${path}`)
+  })
+}
+
+describe("docs/openapi.yaml", () => {
+  const document = makeDocument()
+
+  it("is what the code says: `npm run openapi` makes it anew", () => {
+    expect(readFileSync(join(__dirname, "../../docs/openapi.yaml"), "utf8")).toBe(openapiText(document))
+  })
+
+  it("has every route, and none that is not there", () => {
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(documented.sort()).toEqual(routes().sort())
+  })
+})
