@@ -2,7 +2,9 @@ import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
 import { deliver } from "../support/events"
+import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { pathOfOptions, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
 type Config = { modules: Record<string, { options?: { providers?: { id: string; options: object }[] } }> }
@@ -75,5 +77,33 @@ describeShop("a store with two connections", {}, (shop) => {
       return payments[0]?.status === "settled" && payments
     })
     expect(settled).toMatchObject([{ payment_id: data.payment_id }])
+  })
+
+  it("offers each in its own region, and keeps the trouble of one from the other", async () => {
+    expectErrors(NO_QUOTE)
+    await enter()
+    const { usd, eur } = shop.seed.regions
+    await shop.admin.post(`/admin/regions/${eur}`, { payment_providers: ["pp_crypto_second"] })
+    const offered = async (region: string) => {
+      const { options } = await shop.store.get(pathOfOptions(region))
+      return [...new Set(options.map((one: { connection_id: string }) => one.connection_id))]
+    }
+    expect([await offered(usd), await offered(eur)]).toEqual([["default"], ["second"]])
+
+    const abroad = await shop.store.makeCart({ region: "eur" })
+    other.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })
+    const refused = await refusalOf(shop.store.openSession(abroad, { provider: "pp_crypto_second" }))
+    expect(refused).toMatchObject({ status: 429 })
+    const before = other.requests().length
+    const { data } = await shop.store.openSession(await shop.store.makeCart())
+    expect(await shop.store.get(statusPath(data.token))).toMatchObject({ payment: { status: "waiting" } })
+    expect(other.requests()).toHaveLength(before)
+
+    const { health } = await shop.admin.get("/admin/crypto-payments/health")
+    const about = health.reasons.map(({ code, connection_id }: Record<string, string>) => `${code} ${connection_id}`)
+    expect(about).toContain("throttled second")
+    expect(about.join()).not.toContain(" default")
+    const listed = await shop.admin.get("/admin/crypto-payments/payments?connection_id=second")
+    expect(listed).toMatchObject({ payments: [], count: 0 })
   })
 })
