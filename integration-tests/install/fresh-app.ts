@@ -1,10 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { configOfReadme } from "./readme-config"
 
-/** What Medusa's own starter has, as far as a server without an admin needs it. */
-const DEPENDENCIES = ["@medusajs/medusa", "@medusajs/framework", "@medusajs/cli"]
-const DEV_DEPENDENCIES = ["@swc/core", "@types/node", "ts-node", "typescript"]
+/** What Medusa's own starter has. */
+const DEPENDENCIES = ["medusa", "framework", "cli", "admin-sdk", "dashboard"].map((name) => `@medusajs/${name}`)
+const DEV_DEPENDENCIES = ["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript"]
+/** What stores use in code of their own. The plugin needs other versions and must get them. */
+const OTHER_VERSIONS = { zod: "3.25.76", "react-hook-form": "7.49.1", "@hookform/resolvers": "3.4.2" }
 const SEED_FILES = ["seed-script.ts", "seed.ts", "constants.ts"]
 
 const TSCONFIG = {
@@ -22,34 +24,70 @@ const TSCONFIG = {
   },
   "ts-node": { swc: true },
   include: ["**/*"],
+  // The seed is this project's and reads more of it.
+  exclude: ["node_modules", ".medusa", "src/scripts"],
 }
 
+/** A storefront beside the store, whose versions pnpm hoists to where any package finds what it does not declare. */
+const NEIGHBOR = {
+  ...{ react: "^19.0.0", "react-dom": "^19.0.0", "react-hook-form": "6.15.8", zod: "3.25.76" },
+  ...{ "react-router-dom": "5.3.4", "@tanstack/react-query": "4.36.1", "react-i18next": "11.18.6", i18next: "21.10.0" },
+}
+
+/** Writes a pnpm monorepo with that storefront around a store that is written next. */
+export function writeMonorepo(folder: string): void {
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  mkdirSync(join(folder, "shop"), { recursive: true })
+  write("pnpm-workspace.yaml", "packages:\n  - shop\n  - store\n")
+  write("package.json", JSON.stringify({ name: "a-monorepo", private: true }))
+  write("shop/package.json", JSON.stringify({ name: "a-shop", private: true, dependencies: NEIGHBOR }))
+}
+
+/** A subscriber of the store's own, which reads what the package says of its events, module and workflows. */
+const SUBSCRIBER = `import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { type CryptoPaymentEventData, PAYMENT_EVENT_NAMES } from "medusa-payment-crypto/events"
+import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "medusa-payment-crypto/modules/crypto-payments"
+import { checkCryptoPaymentWorkflow } from "medusa-payment-crypto/workflows"
+
+export default async function onSettled({ event, container }: SubscriberArgs<CryptoPaymentEventData>) {
+  // @ts-expect-error the types know the event's fields
+  const unknown = event.data.no_such_field
+  const service: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
+  const row = event.data.id === null ? undefined : await service.payments.byId(event.data.id)
+  console.log(\`heard by the store: \${row?.status ?? unknown} \${typeof checkCryptoPaymentWorkflow}\`)
+}
+
+export const config: SubscriberConfig = { event: PAYMENT_EVENT_NAMES.settled }
+`
+
 type Manifest = { devDependencies: Record<string, string>; overrides: Record<string, string>; name: string }
+type FreshApp = { folder: string; root: string; packed: string; version: string }
 
 /**
- * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. Medusa's
- * version is the project's own; what that brings is whatever a store would get today, so no lock is taken along.
+ * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. It brings what a store
+ * would get today, so no lock is taken along.
  */
-export function writeFreshApp(folder: string, root: string, packed: string): { seedScript: string } {
+export function writeFreshApp({ folder, root, packed, version }: FreshApp): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))
   const write = (name: string, value: object) => writeFileSync(join(folder, name), JSON.stringify(value, null, 2))
   const own = read<Manifest>("package.json")
-  const versions = (names: string[]) => Object.fromEntries(names.map((name) => [name, own.devDependencies[name]]))
+  const ofMedusa = Object.fromEntries(DEPENDENCIES.map((name) => [name, version]))
 
-  const manifest = {
+  write("package.json", {
     name: "a-store",
     version: "0.0.1",
     private: true,
-    dependencies: { ...versions(DEPENDENCIES), [own.name]: `file:./${basename(packed)}` },
-    devDependencies: versions(DEV_DEPENDENCIES),
-    overrides: own.overrides,
-  }
-  write("package.json", manifest)
+    dependencies: { ...ofMedusa, ...OTHER_VERSIONS, [own.name]: `file:${packed}` },
+    devDependencies: Object.fromEntries(DEV_DEPENDENCIES.map((name) => [name, own.devDependencies[name]])),
+    overrides: { rollup: own.overrides.rollup, "msgpackr-extract": own.overrides["msgpackr-extract"] },
+  })
   write("tsconfig.json", TSCONFIG)
   writeFileSync(join(folder, "medusa-config.ts"), configOfReadme(readFileSync(join(root, "README.md"), "utf8")))
+  mkdirSync(join(folder, "src", "subscribers"), { recursive: true })
+  writeFileSync(join(folder, "src", "subscribers", "settled.ts"), SUBSCRIBER)
 
-  mkdirSync(join(folder, "src", "scripts"), { recursive: true })
   const scripts = join(folder, "src", "scripts")
+  mkdirSync(scripts)
   for (const file of SEED_FILES) cpSync(join(root, "integration-tests", "support", file), join(scripts, file))
   return { seedScript: join(scripts, "seed-script.ts") }
 }

@@ -1,94 +1,78 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { startSandbox } from "../../src/sandbox"
 import { createCleanup } from "../support/cleanup"
-import { run, runMedusa, startMedusa } from "../support/medusa-process"
-import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
-import { freePort } from "../support/ports"
+import { run } from "../support/medusa-process"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, say, step } from "../support/screen"
-import { seedByCommand } from "../support/seed-by-command"
-import { createStore } from "../support/store"
-import { until } from "../support/until"
-import { writeFreshApp } from "./fresh-app"
+import { buyOnce } from "./buy-once"
 import { tryStorefront } from "./fresh-storefront"
+import { tryApp } from "./try-app"
 
 const root = join(__dirname, "..", "..")
-const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 const cleanup = createCleanup()
 const stopped = new AbortController()
 const { signal } = stopped
 
 /** What is published must run where nothing of this project is: shipped by mistake is what no store needs. */
-const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.tgz$/
+const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.tgz$|\.png$/
+
+type Wanted = { version: string; pnpm: boolean }
+
+/** The versions of Medusa after `--medusa`, by npm or with `--pnpm` in a monorepo. */
+function wantedStores(): Wanted[] {
+  const named = process.argv.flatMap((word, at, all) => (all[at - 1] === "--medusa" ? word.split(",") : []))
+  return named.map((version) => ({ version, pnpm: process.argv.includes("--pnpm") }))
+}
 
 async function pack(folder: string): Promise<string> {
-  const plain = { cwd: root, env: {}, signal }
-  await run(npm, ["run", "build"], plain)
-  const [packed] = JSON.parse(await run(npm, ["pack", "--json", "--pack-destination", folder], plain))
+  const script = join(root, "integration-tests", "support", "built.mjs")
+  const code = `import(${JSON.stringify(script)}).then((b) => { b.build(); console.log(JSON.stringify(b.pack(${JSON.stringify(folder)}))) })`
+  const packed = JSON.parse(await run(process.execPath, ["--eval", code], { cwd: root, env: {}, signal }))
   const wrong = packed.files.map(({ path }: { path: string }) => path).filter((path: string) => NOT_TO_SHIP.test(path))
   if (wrong.length > 0) throw new Error(`the package carries what no store needs: ${wrong.join(", ")}`)
   fact("package", `${packed.filename}, ${packed.entryCount} files, ${Math.round(packed.size / 1024)} kB`)
-  return join(folder, packed.filename)
+  return packed.path
 }
 
 async function test(): Promise<void> {
-  say(`\n  ${bold("The packed plugin in a fresh Medusa application, configured as the README says")}\n`)
+  say(`\n  ${bold("The packed plugin in fresh Medusa applications, configured as the README says")}\n`)
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "medusa-payment-crypto-install-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 
   const packed = await step("The plugin is built and packed", () => pack(folder))
-  await step("A separate storefront installs it without a Medusa, renders it and bundles it", () =>
+  await step("A storefront of its own installs it without a Medusa, renders it and bundles it", () =>
     tryStorefront(join(folder, "a-storefront"), packed, { signal }),
   )
-  const { seedScript } = writeFreshApp(folder, root, packed)
-  await step("The application is installed", () =>
-    run(npm, ["install", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: folder, env: {}, signal }),
-  )
-
-  const postgres = await step("A PostgreSQL and the sandbox start", () => startPostgres())
+  const postgres = await step("A PostgreSQL starts", () => startPostgres())
   cleanup.add(postgres.stop)
-  const sandbox = await startSandbox()
-  cleanup.add(sandbox.close)
-  const endpointSecret = newSecret()
-  const port = await freePort(9000)
-  const own = `http://localhost:${port}`
-  const env = {
-    ...serverEnv(postgres.url("a_store"), postgres.scratch),
-    ...pluginEnv(sandbox, endpointSecret),
-    ...{ STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own },
-    // As on a developer's machine: there the admin needs no build beforehand.
-    NODE_ENV: "development",
+  const more = { packed, root, postgres, cleanup, signal }
+  const stores = wantedStores()
+  if (stores.length === 0) {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    return buyOnce({ ...more, version: devDependencies["@medusajs/medusa"], folder: join(folder, "store") })
   }
-  const command = { cwd: folder, env, signal }
+  const names = stores.map(({ version, pnpm }) => (pnpm ? `${version} in a pnpm monorepo` : version)).join(" and ")
+  await step(`Stores with Medusa ${names} install it, sell, and open every page of the admin`, () =>
+    twoAtATime(stores, (store) => {
+      const own = { wishedPort: 9000 + 100 * stores.indexOf(store), folder: join(folder, store.version, "store") }
+      return tryApp({ ...store, ...own, ...more })
+    }),
+  )
+}
 
-  await step("The database is made and migrated", async () => {
-    await postgres.createDatabase("a_store")
-    await runMedusa(["db:migrate"], command)
-  })
-  await step("The command that re-seals is found, and runs in the application", async () => {
-    const said = await run(npx, ["--no-install", "medusa-payment-crypto", "reseal", "--dry-run"], command)
-    if (!said.includes("No secret is stored.")) throw new Error(`it said something else: ${said}`)
-  })
-  const login = { email: "admin@example.com", password: newSecret() }
-  const seed = await step("The store is filled", () => seedByCommand(login, command, seedScript))
-  const server = await step("Medusa starts", () => startMedusa(port, command))
-  cleanup.add(server.stop)
-  sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
-
-  await step("One thing is bought, paid and captured", async () => {
-    const store = createStore(server.url, seed)
-    const cart = await store.makeCart()
-    const session = await store.openSession(cart, { asset: "USDC", chain: "base" })
-    const done = await store.placeOrder(cart)
-    sandbox.pay(session.data.payment_id)
-    await until("the order is captured", async () => {
-      const { order } = await store.get(`/store/orders/${done.orderId}?fields=id,payment_status`)
-      return order.payment_status === "captured"
-    })
-  })
+/** One waits for the network while the other computes. */
+async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<void>): Promise<void> {
+  const waiting = [...stores]
+  const failures: string[] = []
+  const work = async () => {
+    for (let store = waiting.shift(); store !== undefined; store = waiting.shift()) {
+      const { version } = store
+      await tryOne(store).catch((error) => failures.push(`Medusa ${version}: ${error.message}`))
+    }
+  }
+  await Promise.all([work(), work()])
+  if (failures.length > 0) throw new Error(failures.join("\n"))
 }
 
 async function main(): Promise<void> {

@@ -4,11 +4,11 @@ export const WILDCARDS = ["./modules/crypto-payments", "./providers/crypto", "./
 /** What Medusa's convention for plugins forces, or what a check cannot know: the finding, and why it stays. */
 export const EXCEPTIONS = [
   {
-    covers: /^publint CJS_WITH_ESMODULE_DEFAULT_EXPORT exports \.\/\*$/,
+    covers: /^publint CJS_WITH_ESMODULE_DEFAULT_EXPORT exports \.(\/\*)?$/,
     why: "Medusa loads the default export of routes, jobs, subscribers, modules and providers with require",
   },
   {
-    covers: /^types CJSOnlyExportsDefault \/src\/(modules\/crypto-payments|providers\/crypto)\/index\.js$/,
+    covers: /^types CJSOnlyExportsDefault \/src\/(modules\/crypto-payments\/|providers\/crypto\/)?index\.js$/,
     why: "Medusa loads the default export of modules and providers with require",
   },
   {
@@ -19,5 +19,6 @@ export const EXCEPTIONS = [
     covers: /^types CJSResolvesToESM \.\/storefront(\/labels\/de)? node16-cjs$/,
     why: "the storefront part is ES modules alone, as bundlers and Node take it",
   },
+  { covers: /^types NoResolution \. node10$/, why: "the root only tells a store that it resolved the wrong entry" },
   { covers: /^types NoResolution \.\/storefront\/style\.css /, why: "a style sheet has no types" },
 ]

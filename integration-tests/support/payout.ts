@@ -5,6 +5,7 @@ const shopper = new Uint8Array(20).fill(0x5a)
 /** Addresses of a shopper's own wallets on the test networks. */
 export const WALLETS = {
   BTC: segwitAddress("tb", shopper),
+  LTC: segwitAddress("tltc", shopper),
   DOGE: base58CheckAddress(113, shopper),
   EVM: evmAddress(shopper),
 }
