@@ -5,7 +5,7 @@ import { type Bench, measureOf } from "./support/measure"
 import { type BenchStore, offer, STRIPE_PROVIDER, startStoreBesideStripe } from "./support/store-beside-stripe"
 
 /** Of each turn: many short turns share what else the machine does more evenly than a few long ones. */
-const SESSIONS = 10
+const SESSIONS = 8
 
 /** Microseconds of the server's CPU per opened session, without making its cart. */
 const cpuOfSession =
@@ -34,10 +34,10 @@ export const session: Bench = {
   run: async ({ quick, cleanup, progress }) => {
     const store = await startStoreBesideStripe(cleanup)
     await offer(store, STRIPE_PROVIDER)
-    const runs = quick ? 4 : 12
+    const runs = quick ? 4 : 8
     const pair = { ours: cpuOfSession(store, CRYPTO_PROVIDER), theirs: cpuOfSession(store, STRIPE_PROVIDER) }
     const onRun = (done: number) => progress(`${done} of ${runs} turns`)
-    const samples = await interleave(pair, { runs, warmUps: 2, onRun })
+    const samples = await interleave(pair, { runs, warmUps: 1, onRun })
     return [measureOf("session: the Stripe provider", "µs of CPU per session", samples, { atMost: 1.1 })]
   },
 }
