@@ -86,8 +86,8 @@ module.exports = {
       "storefront",
       [
         "^node_modules/(react|lean-qr)/",
-        "^src/core/text/pay-page/[a-z]{2}[.]ts$",
-        "^src/pay-page/notice[.]ts$",
+        "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
+        "^src/pay-page/(notice|wallet-button)[.]ts$",
         REGISTRY,
       ],
       "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",

@@ -77,6 +77,7 @@ describe("docs/events-and-api.md", () => {
       chain: 0,
       address: 0,
       uri: 0,
+      wallet: 0,
       pay_amount: 0,
       amount: 0,
       rate: 0,

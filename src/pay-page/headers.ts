@@ -31,3 +31,13 @@ export const plainHeaders = (): Record<string, string> => ({
   "X-Robots-Tag": "noindex, nofollow",
   Vary: "Accept, Accept-Language",
 })
+
+/** A short time, so that an upgrade of the plugin reaches everybody. */
+const SCRIPT_SECONDS = 300
+
+export const walletScriptHeaders = (): Record<string, string> => ({
+  "Content-Type": "text/javascript; charset=utf-8",
+  "Cache-Control": `public, max-age=${SCRIPT_SECONDS}`,
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+})

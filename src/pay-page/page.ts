@@ -9,6 +9,7 @@ import { otherAssets } from "./parts/other-assets"
 import { waiting } from "./parts/waiting"
 import { SCRIPT } from "./script"
 import { STYLE } from "./style"
+import { FIND_WALLET } from "./wallet-script"
 
 /** How often a page without a script refreshes itself, in seconds: somebody may be reading, or copying an address. */
 const LEAST_REFRESH_SECONDS = 30
@@ -16,6 +17,7 @@ const LEAST_REFRESH_SECONDS = 30
 /** The page's styles and script are ours and hold nothing of the request's. */
 const STYLE_TEXT = new Html(STYLE)
 const SCRIPT_TEXT = new Html(SCRIPT)
+const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
 /** The shopper's page of a payment, whole. */
 export function renderPayPage(input: PayPageInput): string {
@@ -41,7 +43,7 @@ export function renderPayPage(input: PayPageInput): string {
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}"></p>
       ${languages(page)}
-      <script nonce="${nonce}">${SCRIPT_TEXT}</script>
+      <script nonce="${nonce}">${SCRIPT_TEXT}${view.wallet && FIND_WALLET_TEXT}</script>
     </body>
     </html>`.text
 }

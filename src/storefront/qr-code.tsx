@@ -1,10 +1,13 @@
 "use client"
-import { correction, generate } from "lean-qr/nano"
-import { type ReactElement, useMemo } from "react"
+import { type Correction, generate } from "lean-qr/nano"
+import type { ReactElement } from "react"
+import { useMemo } from "./react.js"
 import { part } from "./ui.js"
 
 /** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
+/** `correction.M`, about 15 %. The object of all levels would only make the bundle larger. */
+const LEVEL_M = 1 as Correction
 
 type Props = { text: string; label: string; caption: string }
 
@@ -34,7 +37,7 @@ export function QrCode({ text, label, caption }: Props): ReactElement | null {
 /** The width with the quiet zone, and a line for each dark module; nothing where no code can hold the text. */
 function pathOf(text: string): { size: number; dark: string } | undefined {
   try {
-    const code = generate(text, { minCorrectionLevel: correction.M })
+    const code = generate(text, { minCorrectionLevel: LEVEL_M })
     const size = code.size + 2 * QUIET_ZONE
     let dark = ""
     for (let y = 0; y < size; y++) {

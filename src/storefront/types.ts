@@ -16,6 +16,19 @@ export type CryptoPaymentView = {
   address: string | null
   /** For a wallet, as a link and as a QR code. Null as the address. */
   uri: string | null
+  /** The transaction that pays it from a browser wallet. Null for a coin, and unless it waits for its payment. */
+  wallet: null | {
+    /** For `wallet_addEthereumChain` (EIP-3085). */
+    chain: {
+      chainId: string
+      chainName: string
+      nativeCurrency: { name: string; symbol: string; decimals: number }
+      rpcUrls: string[]
+      blockExplorerUrls: string[]
+    }
+    /** For `eth_sendTransaction`, which also needs `from`. */
+    call: { to: string; data: string; value: string }
+  }
   /** `base` in the asset's smallest unit, `display` in whole units without separators. */
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */

@@ -13,6 +13,7 @@ export type Ui = {
   /** The text in small print. */
   soft: (name: CryptoPaymentLabelName) => ReactElement
   locale: string | undefined
+  labels: Partial<CryptoPaymentLabels>
 }
 
 /** A text as the shop has it, or in English. */
@@ -32,6 +33,7 @@ export function uiOf(
     network: (chain) => networkNames[chain] ?? networkName(chain),
     soft: (name) => <p className={part("soft")}>{say(name)}</p>,
     locale,
+    labels,
   }
 }
 

@@ -1,6 +1,6 @@
 "use client"
-import { useEffect, useRef, useState } from "react"
 import type { CryptoPaymentLabelName } from "./labels.js"
+import { useEffect, useRef, useState } from "./react.js"
 import type { Shown } from "./use-payment.js"
 
 /** Seconds that are left of a waiting payment's quote by the server's clock; says when they become few. */

@@ -1,9 +1,9 @@
 "use client"
-import { useCallback, useEffect, useRef, useState } from "react"
 import { noticeOf } from "../pay-page/notice.js"
 import type { CryptoPaymentClient } from "./client.js"
 import type { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
+import { useCallback, useEffect, useRef, useState } from "./react.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
 import { asCryptoCheckoutError, watchPayment } from "./watch.js"
 

@@ -133,6 +133,51 @@ export function chainIds(chain: EvmChain): { mainnet: number; testnet: number } 
   return { mainnet, testnet }
 }
 
+/** What `wallet_addEthereumChain` takes (EIP-3085). `chainId` is hexadecimal. */
+export type WalletChain = {
+  chainId: string
+  chainName: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: string[]
+  blockExplorerUrls: string[]
+}
+
+type WalletFacts = { testName: string; coin: readonly [name: string, symbol: string]; rpc: string; testRpc: string }
+
+/** What a browser wallet must know to add a chain. The endpoints are public ones, as in ethereum-lists/chains. */
+const WALLET_FACTS: Readonly<Record<EvmChain, WalletFacts>> = {
+  base: {
+    testName: "Base Sepolia",
+    coin: ["Ether", "ETH"],
+    rpc: "https://mainnet.base.org",
+    testRpc: "https://sepolia.base.org",
+  },
+  polygon: {
+    testName: "Polygon Amoy",
+    coin: ["POL", "POL"],
+    rpc: "https://polygon.drpc.org",
+    testRpc: "https://rpc-amoy.polygon.technology",
+  },
+}
+
+/**
+ * A chain for a browser wallet; undefined if it is no EVM chain.
+ * @param chain as the service wrote it
+ */
+export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
+  const evm = EVM_CHAINS.find((name) => name === chain.trim().toLowerCase())
+  if (!evm) return undefined
+  const [facts, ids, explorer] = [WALLET_FACTS[evm], chainIds(evm), CHAIN_DETAILS[evm].explorer]
+  const [name, symbol] = facts.coin
+  return {
+    chainId: `0x${(testMode ? ids.testnet : ids.mainnet).toString(16)}`,
+    chainName: testMode ? facts.testName : networkName(evm),
+    nativeCurrency: { name, symbol, decimals: 18 },
+    rpcUrls: [testMode ? facts.testRpc : facts.rpc],
+    blockExplorerUrls: [(testMode && explorer.test) || explorer.main],
+  }
+}
+
 /** The URI if its scheme is the asset's, else null: a link is followed by the shopper's device. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>
   uri?.toLowerCase().startsWith(`${FACTS.get(asset)?.uriScheme}:`) ? uri : null

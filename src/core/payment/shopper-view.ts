@@ -4,6 +4,7 @@ import type { Standing } from "../connection/account"
 import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, isSeen, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
+import { type WalletPayment, walletPayment } from "./wallet-payment"
 
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
@@ -19,6 +20,8 @@ export type ShopperView = {
   /** Null if it must not be paid: the quote expired or was replaced, or the money is there. */
   address: string | null
   uri: string | null
+  /** The transaction that pays it from a browser wallet. Null for a coin, and unless it waits for its payment. */
+  wallet: WalletPayment | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */
   amount: { minor: number; currency: string; display: string }
@@ -90,6 +93,7 @@ export function shopperView(
     chain: payment.chain,
     address: payable ? payment.address : null,
     uri: payable ? allowedUri(payment.asset, payment.uri) : null,
+    wallet: living && status === "waiting" ? walletPayment(payment) : null,
     pay_amount: {
       base: payment.pay_amount_base,
       asset: payment.asset,

@@ -1,6 +1,8 @@
 import { ar } from "./pay-page/ar"
 import { de } from "./pay-page/de"
 import { en } from "./pay-page/en"
+import { enPage } from "./pay-page/en-page"
+import { enWallet } from "./pay-page/en-wallet"
 import { es } from "./pay-page/es"
 import { fr } from "./pay-page/fr"
 import { it } from "./pay-page/it"
@@ -10,18 +12,20 @@ import { pl } from "./pay-page/pl"
 import { pt } from "./pay-page/pt"
 import { zh } from "./pay-page/zh"
 
+const english = { ...en, ...enPage, ...enWallet }
+
 /**
  * The texts of the shopper's pay page and storefront part. English has every name; `{name}` in a text is filled in when
  * it is shown. They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
  */
-export type PayPageTextName = keyof typeof en
+export type PayPageTextName = keyof typeof english
 export type PayPageTexts = Record<PayPageTextName, string>
 
 type Language = { ownName: string; texts: PayPageTexts; direction?: "rtl" }
 
 /** One entry a language. The storefront part needs a file of the same name in src/storefront/labels. */
 const ENTRIES = {
-  en: { ownName: "English", texts: en },
+  en: { ownName: "English", texts: english },
   de: { ownName: "Deutsch", texts: de },
   fr: { ownName: "Français", texts: fr },
   es: { ownName: "Español", texts: es },
@@ -37,7 +41,7 @@ const ENTRIES = {
 export type PayPageLanguage = keyof typeof ENTRIES
 export const LANGUAGES: Readonly<Record<PayPageLanguage, Language>> = ENTRIES
 export const PAY_PAGE_LANGUAGES = Object.keys(ENTRIES) as PayPageLanguage[]
-export const PAY_PAGE_TEXTS = Object.keys(en) as PayPageTextName[]
+export const PAY_PAGE_TEXTS = Object.keys(english) as PayPageTextName[]
 
 /** The store's own texts. */
 export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPageTexts>>>
@@ -46,7 +50,7 @@ const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].ma
 
 /** What a text can have filled in: what the English one has. */
 export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = Object.fromEntries(
-  Object.entries(en).flatMap(([name, text]) => (text.includes("{") ? [[name, blanksOf(text)]] : [])),
+  Object.entries(english).flatMap(([name, text]) => (text.includes("{") ? [[name, blanksOf(text)]] : [])),
 )
 
 /** Without the network in words a shopper sends on another one, and the money is lost. */

@@ -36,6 +36,14 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="25.513204"')
   })
 
+  it("gives a browser wallet exactly what is to be sent, and nothing once there is nothing to pay", () => {
+    const [, job = ""] = /data-wallet="([^"]*)"/.exec(renderPayPage(inputWith())) ?? []
+    const { call, amount, chain } = JSON.parse(job.replaceAll("&quot;", '"'))
+    expect(call).toEqual(viewWith().wallet?.call)
+    expect([amount, chain.chainId]).toEqual(["25513204", "0x2105"])
+    expect(bodyOf(renderPayPage(inputWith({ view: ended("expired") })))).not.toContain("data-wallet=")
+  })
+
   it("refreshes itself where there is no script, and not more often than one can read", async () => {
     const refresh = (page: string) => /<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(page)?.[1]
     expect(refresh(renderPayPage(inputWith()))).toBe("30")

@@ -1,5 +1,6 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/offered-assets"
 import type { ShopperView } from "../../core/payment/shopper-view"
+import { walletPayment } from "../../core/payment/wallet-payment"
 import { textsOf } from "../language"
 import type { PayPageInput } from "../page-input"
 
@@ -14,6 +15,14 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   chain: "base",
   address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
   uri: "ethereum:0x1111111111111111111111111111111111111111@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
+  wallet: walletPayment({
+    asset: "USDC",
+    chain: "base",
+    address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+    uri: "ethereum:0x1111111111111111111111111111111111111111@8453/transfer?address=0x036CbD53842c5426634e7929541eC2318f3dCF7e&uint256=25513204",
+    pay_amount_base: "25513204",
+    test_mode: false,
+  }),
   pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
   amount: { minor: 255_000, currency: "USD", display: "2550.00" },
   rate: "0.999482",
@@ -31,7 +40,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
 
 /** What is left once there is no address to pay to. */
 export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>
-  viewWith({ status, address: null, uri: null, ...changes })
+  viewWith({ status, address: null, uri: null, wallet: null, ...changes })
 
 export const OFFERED: OfferedAsset[] = offeredBy(
   {

@@ -3,6 +3,7 @@ import { displayRate, displayTimeLeft } from "../amounts"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
+import { browserWallet } from "./browser-wallet"
 
 /** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
 const MORE_TIME_MS = 60_000
@@ -26,6 +27,7 @@ export function waiting(page: PayPage): Html {
     <div class="grid">
       ${uri && html`<a class="button main wallet" href="${uri}">${say("openWallet")}</a>`}
       <div class="fields">
+        ${browserWallet(page)}
         <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")}</span></p>
         <dl class="field amount">
           <dt>${say("amount")}</dt>

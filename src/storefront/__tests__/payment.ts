@@ -9,6 +9,7 @@ export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymen
   chain: "base",
   address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
   uri: "ethereum:0x036CbD53842c5426634e7929541eC2318f3dCF7e@84532/transfer?address=0x1&uint256=25513204",
+  wallet: null,
   pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
   amount: { minor: 2550, currency: "USD", display: "25.50" },
   rate: "0.999482",

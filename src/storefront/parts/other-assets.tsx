@@ -1,6 +1,7 @@
 "use client"
-import { type ReactElement, useEffect, useRef, useState } from "react"
+import type { ReactElement } from "react"
 import { assetName } from "../../core/assets/registry.js"
+import { useEffect, useRef, useState } from "../react.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 

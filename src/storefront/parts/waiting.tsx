@@ -1,13 +1,17 @@
 "use client"
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import type { ReactElement, ReactNode, RefObject } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayRate, displayTimeLeft } from "../display.js"
 import { QrCode } from "../qr-code.js"
+import { useEffect, useRef, useState } from "../react.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
 /** From then on it is offered to begin anew before the time is over. */
 const MORE_TIME_SECONDS = 60
+
+/** A browser wallet says that it is there (EIP-6963). */
+const ANNOUNCED = "eip6963:announceProvider"
 
 type Props = {
   ui: Ui
@@ -26,6 +30,18 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
   // Once the time is over nothing invites to pay, though the server may not have said so yet.
   const uri = left > 0 && allowedUri(asset, payment.uri)
   const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
+  const wallets = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another payment
+  useEffect(() => {
+    if (!payment.wallet) return
+    // Few shoppers have a browser wallet (EIP-6963, or `window.ethereum`), so the rest is loaded only for them.
+    const load = () =>
+      wallets.current && import("../wallet.js").then(({ mount }) => mount(wallets.current, payment, ui))
+    addEventListener(ANNOUNCED, load)
+    dispatchEvent(new Event("eip6963:requestProvider"))
+    if ("ethereum" in window) load()
+    return () => removeEventListener(ANNOUNCED, load)
+  }, [address])
   return (
     <>
       <div className={part("now")}>
@@ -55,6 +71,7 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
           </a>
         )}
         <div className={part("fields")}>
+          {uri && payment.wallet && <div key={address} className={part("wallets")} ref={wallets} />}
           <p className={part("only")}>
             {say("sendOnly", values)} <span className={part("soft")}>{say("sendOnlyWhy")}</span>
           </p>

@@ -38,6 +38,7 @@ describe("a shopper's view of a payment", () => {
       chain: "bitcoin",
       address: "tb1qexample",
       uri: "bitcoin:tb1qexample?amount=0.0004",
+      wallet: null,
       pay_amount: { base: "40000", asset: "BTC", decimals: 8, display: "0.0004" },
       amount: { minor: 2550, currency: "USD", display: "25.50" },
       rate: "63750.00",

@@ -16,6 +16,9 @@ describe("a store's own words on the pay page", () => {
     sendOnly: ["asset", "network"],
     rate: ["asset", "price"],
     assetOnNetwork: ["asset", "network"],
+    walletChain: ["network"],
+    walletBalance: ["asset", "network"],
+    walletFailed: ["coin"],
   }
 
   it("may have filled in just what the page fills in", () => {

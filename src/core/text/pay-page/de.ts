@@ -67,4 +67,13 @@ export const de: PayPageTexts = {
   notForThis: "Kryptowährung ist für diese Zahlung nicht verfügbar. Wähle im Shop eine andere Zahlungsart.",
   gone: "Diese Bestellung kann hier nicht mehr bezahlt werden. Geh zurück zum Shop und öffne die Bezahlung noch einmal.",
   alreadyPaid: "Diese Bestellung ist schon bezahlt. Es ist nichts mehr offen.",
+  walletPay: "Mit Browser-Wallet bezahlen",
+  walletConfirm: "Bestätige die Zahlung in deiner Wallet.",
+  walletSent: "Gesendet. Zahle nicht noch einmal: Diese Seite zeigt an, sobald deine Zahlung gesehen wurde.",
+  walletTransaction: "Transaktion anzeigen",
+  walletRefused: "Du hast in deiner Wallet abgelehnt. Es wurde nichts gesendet.",
+  walletChain: "Deine Wallet hat nicht zu {network} gewechselt. Es wurde nichts gesendet.",
+  walletBalance: "Deine Wallet hat nicht genug {asset} auf {network}. Es wurde nichts gesendet.",
+  walletFailed:
+    "Deine Wallet meldet einen Fehler. Vielleicht fehlt ihr {coin} für die Netzwerkgebühr. Prüfe ihre Aktivität, bevor du es noch einmal versuchst.",
 }

@@ -67,4 +67,13 @@ export const es: PayPageTexts = {
   notForThis: "Las criptomonedas no están disponibles para este pago. Elige otra forma de pago en la tienda.",
   gone: "Este pedido ya no se puede pagar aquí. Vuelve a la tienda y abre de nuevo el paso de pago.",
   alreadyPaid: "Este pedido ya está pagado. No queda nada por pagar.",
+  walletPay: "Pagar con el monedero del navegador",
+  walletConfirm: "Confirma el pago en tu monedero.",
+  walletSent: "Enviado. No pagues otra vez: esta página mostrará cuándo se ha visto tu pago.",
+  walletTransaction: "Ver la transacción",
+  walletRefused: "Has rechazado en tu monedero. No se ha enviado nada.",
+  walletChain: "Tu monedero no ha cambiado a {network}. No se ha enviado nada.",
+  walletBalance: "Tu monedero no tiene suficiente {asset} en {network}. No se ha enviado nada.",
+  walletFailed:
+    "Tu monedero ha dado un error. Puede que le falte {coin} para la comisión de red. Revisa su actividad antes de volver a intentarlo.",
 }

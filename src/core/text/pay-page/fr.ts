@@ -68,4 +68,13 @@ export const fr: PayPageTexts = {
     "La cryptomonnaie n’est pas disponible pour ce paiement. Choisissez un autre moyen de paiement dans la boutique.",
   gone: "Cette commande ne peut plus être payée ici. Revenez à la boutique et rouvrez l’étape de paiement.",
   alreadyPaid: "Cette commande est déjà payée. Il ne reste rien à payer.",
+  walletPay: "Payer avec le portefeuille du navigateur",
+  walletConfirm: "Confirmez le paiement dans votre portefeuille.",
+  walletSent: "Envoyé. Ne payez pas une deuxième fois : cette page indiquera quand votre paiement aura été vu.",
+  walletTransaction: "Voir la transaction",
+  walletRefused: "Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.",
+  walletChain: "Votre portefeuille n’est pas passé sur {network}. Rien n’a été envoyé.",
+  walletBalance: "Votre portefeuille n’a pas assez de {asset} sur {network}. Rien n’a été envoyé.",
+  walletFailed:
+    "Votre portefeuille signale une erreur. Il lui manque peut-être du {coin} pour les frais de réseau. Vérifiez son activité avant de réessayer.",
 }

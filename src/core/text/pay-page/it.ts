@@ -68,4 +68,13 @@ export const it: PayPageTexts = {
     "Le criptovalute non sono disponibili per questo pagamento. Scegli un altro metodo di pagamento nel negozio.",
   gone: "Questo ordine non può più essere pagato qui. Torna al negozio e riapri la fase di pagamento.",
   alreadyPaid: "Questo ordine è già pagato. Non resta nulla da pagare.",
+  walletPay: "Paga con il wallet del browser",
+  walletConfirm: "Conferma il pagamento nel tuo wallet.",
+  walletSent: "Inviato. Non pagare di nuovo: questa pagina mostrerà quando il pagamento sarà visto.",
+  walletTransaction: "Mostra la transazione",
+  walletRefused: "Hai rifiutato nel tuo wallet. Non è stato inviato nulla.",
+  walletChain: "Il tuo wallet non è passato a {network}. Non è stato inviato nulla.",
+  walletBalance: "Il tuo wallet non ha abbastanza {asset} su {network}. Non è stato inviato nulla.",
+  walletFailed:
+    "Il tuo wallet ha segnalato un errore. Forse gli manca {coin} per la commissione di rete. Controlla la sua attività prima di riprovare.",
 }

@@ -67,4 +67,13 @@ export const nl: PayPageTexts = {
   notForThis: "Cryptovaluta is voor deze betaling niet beschikbaar. Kies in de winkel een andere betaalwijze.",
   gone: "Deze bestelling kan hier niet meer worden betaald. Ga terug naar de winkel en open de betaalstap opnieuw.",
   alreadyPaid: "Deze bestelling is al betaald. Er staat niets meer open.",
+  walletPay: "Betalen met browserwallet",
+  walletConfirm: "Bevestig de betaling in je wallet.",
+  walletSent: "Verzonden. Betaal niet nog een keer: deze pagina laat zien wanneer je betaling is gezien.",
+  walletTransaction: "Transactie bekijken",
+  walletRefused: "Je hebt geweigerd in je wallet. Er is niets verzonden.",
+  walletChain: "Je wallet is niet overgeschakeld naar {network}. Er is niets verzonden.",
+  walletBalance: "Je wallet heeft niet genoeg {asset} op {network}. Er is niets verzonden.",
+  walletFailed:
+    "Je wallet meldt een fout. Misschien mist hij {coin} voor de netwerkkosten. Bekijk de activiteit van je wallet voordat je het opnieuw probeert.",
 }

@@ -67,4 +67,13 @@ export const pl: PayPageTexts = {
   notForThis: "Kryptowaluty nie są dostępne dla tej płatności. Wybierz w sklepie inny sposób płatności.",
   gone: "Tego zamówienia nie można już tutaj opłacić. Wróć do sklepu i ponownie otwórz krok płatności.",
   alreadyPaid: "To zamówienie jest już opłacone. Nie ma nic więcej do zapłaty.",
+  walletPay: "Zapłać portfelem w przeglądarce",
+  walletConfirm: "Potwierdź płatność w portfelu.",
+  walletSent: "Wysłano. Nie płać ponownie: ta strona pokaże, kiedy płatność zostanie zauważona.",
+  walletTransaction: "Pokaż transakcję",
+  walletRefused: "Płatność została odrzucona w portfelu. Nic nie wysłano.",
+  walletChain: "Portfel nie przełączył się na sieć {network}. Nic nie wysłano.",
+  walletBalance: "W portfelu jest za mało {asset} w sieci {network}. Nic nie wysłano.",
+  walletFailed:
+    "Portfel zgłosił błąd. Być może brakuje w nim {coin} na opłatę sieciową. Sprawdź jego historię, zanim spróbujesz ponownie.",
 }

@@ -67,4 +67,13 @@ export const pt: PayPageTexts = {
   notForThis: "As criptomoedas não estão disponíveis para este pagamento. Escolha outra forma de pagamento na loja.",
   gone: "Este pedido já não pode ser pago aqui. Volte à loja e abra de novo o passo de pagamento.",
   alreadyPaid: "Este pedido já está pago. Não há mais nada a pagar.",
+  walletPay: "Pagar com a carteira do navegador",
+  walletConfirm: "Confirme o pagamento na sua carteira.",
+  walletSent: "Enviado. Não pague outra vez: esta página mostra quando o seu pagamento for visto.",
+  walletTransaction: "Ver a transação",
+  walletRefused: "Recusou na sua carteira. Nada foi enviado.",
+  walletChain: "A sua carteira não mudou para {network}. Nada foi enviado.",
+  walletBalance: "A sua carteira não tem {asset} suficiente em {network}. Nada foi enviado.",
+  walletFailed:
+    "A sua carteira indicou um erro. Pode faltar-lhe {coin} para a taxa de rede. Verifique a atividade da carteira antes de tentar novamente.",
 }

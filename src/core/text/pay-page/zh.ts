@@ -64,4 +64,12 @@ export const zh: PayPageTexts = {
   notForThis: "此笔付款无法使用加密货币。请在商店中选择其他付款方式。",
   gone: "此订单已无法在此付款。请返回商店并重新打开付款步骤。",
   alreadyPaid: "此订单已付款，无需再付。",
+  walletPay: "使用浏览器钱包付款",
+  walletConfirm: "请在钱包中确认付款。",
+  walletSent: "已发送。请勿重复付款：检测到您的付款后，本页会显示。",
+  walletTransaction: "查看交易",
+  walletRefused: "您在钱包中拒绝了付款。没有发送任何款项。",
+  walletChain: "您的钱包没有切换到 {network}。没有发送任何款项。",
+  walletBalance: "您的钱包在 {network} 上的 {asset} 余额不足。没有发送任何款项。",
+  walletFailed: "您的钱包报告了错误，可能缺少支付网络费用的 {coin}。请先查看钱包的交易记录，再重试。",
 }

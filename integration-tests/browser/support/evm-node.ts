@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { createHttp } from "../../support/http"
+import token from "./token/test-token.json"
+
+export type EvmNode = {
+  /** One call of its JSON-RPC. Throws its error. */
+  ask: (method: string, ...params: unknown[]) => Promise<unknown>
+  /** An account that it signs for, with coins for the fee. */
+  account: string
+  /** Deploys an ERC-20 whose deployer, the account, holds all of it. Returns its contract. */
+  deployToken: (supply: bigint) => Promise<string>
+  /** Base units of a token that an address holds. */
+  balanceOf: (contract: string, holder: string) => Promise<bigint>
+  stop: () => Promise<void>
+}
+
+const word = (hex: string) => hex.padStart(64, "0")
+
+/** A chain of its own on this machine, with a real EVM: each transaction is a block. */
+export async function startEvmNode(chainId: number): Promise<EvmNode> {
+  const anvil = require.resolve("@foundry-rs/anvil/bin.mjs")
+  const child = spawn(process.execPath, [anvil, "--port", "0", "--chain-id", String(chainId)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const { post } = createHttp(await addressOf(child))
+  const ask = async (method: string, ...params: unknown[]) => {
+    const { result, error } = await post("/", { jsonrpc: "2.0", id: 1, method, params })
+    if (error) throw Object.assign(new Error(error.message), error)
+    return result
+  }
+  const [account] = (await ask("eth_accounts")) as [string]
+  return {
+    ask,
+    account,
+    deployToken: async (supply) => {
+      const data = `${token.bytecode}${word(supply.toString(16))}`
+      const hash = await ask("eth_sendTransaction", { from: account, data })
+      const receipt = (await ask("eth_getTransactionReceipt", hash)) as { contractAddress: string }
+      return receipt.contractAddress
+    },
+    balanceOf: async (contract, holder) => {
+      const data = `0x70a08231${word(holder.slice(2))}`
+      return BigInt((await ask("eth_call", { to: contract, data }, "latest")) as string)
+    },
+    stop: async () => {
+      const ended = once(child, "close")
+      child.kill()
+      await ended
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error("no output")
+  for await (const line of createInterface(child.stdout)) {
+    const [, address] = /^Listening on (\S+)$/.exec(line) ?? []
+    if (address) {
+      child.stdout.resume()
+      return `http://${address}`
+    }
+  }
+  throw new Error("the EVM node ended before it was up")
+}

@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core"
+
+export type Asked = { method: string; params: unknown[] }
+
+/** What a wallet answers. An error with a `code` reaches the page as a wallet's own. */
+export type Answers = (asked: Asked) => unknown
+
+/**
+ * Gives the pages of a browser a wallet that answers from the test. Returns what it was asked, in order.
+ * @param names of the wallets that announce themselves (EIP-6963); without them it is `window.ethereum`
+ */
+export async function giveWallet(page: Page, answers: Answers, names: string[] = []): Promise<Asked[]> {
+  const asked: Asked[] = []
+  await page.exposeFunction("askWallet", async (one: Asked) => {
+    asked.push(one)
+    try {
+      return { result: await answers(one) }
+    } catch (error) {
+      const { code, message } = error as { code?: number; message: string }
+      return { error: { code, message } }
+    }
+  })
+  await page.addInitScript(installWallet, names)
+  return asked
+}
+
+/** Runs in the page, before its own scripts. */
+function installWallet(names: string[]): void {
+  type Window = { askWallet: (asked: Asked) => Promise<{ result?: unknown; error?: object }>; ethereum?: unknown }
+  const here = window as unknown as Window
+  const provider = {
+    request: async (asked: Asked) => {
+      const { result, error } = await here.askWallet(asked)
+      if (error) throw Object.assign(new Error(), error)
+      return result
+    },
+  }
+  if (names.length === 0) here.ethereum = provider
+  const announce = () => {
+    for (const name of names) {
+      const detail = { info: { uuid: name, name, icon: "data:,", rdns: "com.example" }, provider }
+      dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
+    }
+  }
+  addEventListener("eip6963:requestProvider", announce)
+  announce()
+}

@@ -1,0 +1,208 @@
+import type { Page } from "playwright-core"
+import { until } from "../support/until"
+import { openComponent } from "./support/component/open"
+import { type EvmNode, startEvmNode } from "./support/evm-node"
+import { rowInState, sandboxOf, sql } from "./support/payer"
+import { describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
+import { type Answers, giveWallet } from "./support/wallet"
+
+/** Base Sepolia: what the sandbox's URIs name for Base. */
+const CHAIN_ID = 84532
+const BASE = `0x${CHAIN_ID.toString(16)}`
+const ACCOUNT = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
+const HASH = `0x${"ab".repeat(32)}`
+
+const refusal = (code: number) => Object.assign(new Error(`code ${code}`), { code })
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true })
+const payButton = (page: Page, name = "Pay from browser wallet") => page.getByRole("button", { name })
+const said = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor()
+
+type Surface = (shopper: Shopper, data: { token: string }, page: Page) => Promise<void>
+const SURFACES: Record<string, Surface> = {
+  "on the pay page": async (_shopper, data, page) => {
+    await page.goto(`/crypto-payments/${data.token}`)
+  },
+  "in the component": async (shopper, data, page) => {
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+  },
+}
+
+describeShopper("paying from a browser wallet", (shopper) => {
+  describe.each(Object.entries(SURFACES))("%s", (_where, open) => {
+    let chain: EvmNode
+    beforeAll(async () => {
+      chain = await startEvmNode(CHAIN_ID)
+    })
+    afterAll(() => chain?.stop())
+
+    /** A shopper whose wallet answers as most do, but for what a test says. */
+    const withWallet = async (special: Answers = () => undefined, names: string[] = []) => {
+      const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+      const page = await shopper.newPage()
+      const asked = await giveWallet(page, async (one) => (await special(one)) ?? usually(one.method), names)
+      await open(shopper, data, page)
+      const methods = () => asked.map(({ method }) => method)
+      return { data, page, asked, methods }
+    }
+    const usually = (method: string) => {
+      const answers: Record<string, unknown> = {
+        eth_requestAccounts: [ACCOUNT],
+        eth_chainId: BASE,
+        eth_call: `0x${"f".repeat(64)}`,
+        eth_sendTransaction: HASH,
+        wallet_switchEthereumChain: null,
+        wallet_addEthereumChain: null,
+      }
+      return answers[method]
+    }
+
+    it("brings exactly the quote's amount to its address, on a real chain", async () => {
+      const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+      const contract = await chain.deployToken(10n ** 12n)
+      // The sandbox names Circle's contract; on this chain the token is another one.
+      const uri = data.uri.replace(/0x[0-9a-fA-F]{40}@/, `${contract}@`)
+      const to = [uri, data.payment_id]
+      await sql(shopper.place, "UPDATE crypto_payment SET uri = $1 WHERE external_id = $2", to)
+      const page = await shopper.newPage()
+      const asked = await giveWallet(page, ({ method, params }) =>
+        chain.ask(method === "eth_requestAccounts" ? "eth_accounts" : method, ...params),
+      )
+      await open(shopper, data, page)
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      const link = page.getByRole("link", { name: "Show the transaction" })
+      const [hash] = /0x[0-9a-f]{64}$/.exec((await link.getAttribute("href")) ?? "") ?? []
+      expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${hash}`)
+      const receipt = await chain.ask("eth_getTransactionReceipt", hash)
+      expect(receipt).toMatchObject({ status: "0x1", to: contract.toLowerCase(), from: chain.account.toLowerCase() })
+      expect(await chain.balanceOf(contract, data.address)).toBe(BigInt(data.pay_amount.base))
+      expect(asked.map(({ method }) => method)).toEqual([
+        "eth_requestAccounts",
+        "eth_chainId",
+        "eth_call",
+        "eth_sendTransaction",
+      ])
+
+      // A reload does not offer to pay again.
+      await page.reload()
+      await said(page, "Sent. Do not pay again")
+      expect(await payButton(page).count()).toBe(0)
+      await sandboxOf(shopper.place).pay(data.payment_id)
+      await rowInState(shopper.place, data.payment_id, "settled")
+      await heading(page, "Paid").waitFor()
+    })
+
+    it("has a button for each wallet that announces itself, and pays from the one that was pressed", async () => {
+      const { page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
+      await payButton(page, "Pay from browser wallet: Fox").waitFor()
+      await payButton(page, "Pay from browser wallet: <b>Rabbit</b>").click()
+      await said(page, "Sent. Do not pay again")
+      expect(await payButton(page).count()).toBe(0)
+      const sent = asked.filter(({ method }) => method === "eth_sendTransaction")
+      expect(sent).toEqual([
+        {
+          method: "eth_sendTransaction",
+          params: [expect.objectContaining({ from: ACCOUNT, value: "0x0", chainId: BASE })],
+        },
+      ])
+    })
+
+    it("switches the wallet to the chain, and adds a chain that it does not know", async () => {
+      let on = "0x1"
+      let known = false
+      const { page, asked } = await withWallet(({ method }) => {
+        if (method === "eth_chainId") return on
+        if (method === "wallet_addEthereumChain") known = true
+        if (method !== "wallet_switchEthereumChain") return undefined
+        if (!known) throw refusal(4902)
+        on = BASE
+      })
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      const added = asked.find(({ method }) => method === "wallet_addEthereumChain")
+      expect(added?.params).toEqual([
+        {
+          chainId: BASE,
+          chainName: "Base Sepolia",
+          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          rpcUrls: ["https://sepolia.base.org"],
+          blockExplorerUrls: ["https://sepolia.basescan.org"],
+        },
+      ])
+    })
+
+    it.each([
+      ["the wallet stays on another chain", "eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
+      ["too little of the token", "eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
+      ["no token at the contract's address", "eth_call", () => "0x", "Your wallet reported an error."],
+      ["no account is given", "eth_requestAccounts", () => [], "You declined in your wallet."],
+    ])("sends nothing where %s", async (_why, wrong, answer, text) => {
+      const { page, methods } = await withWallet(({ method }) => (method === wrong ? answer() : undefined))
+      await payButton(page).click()
+      await said(page, text)
+      expect(methods()).not.toContain("eth_sendTransaction")
+      expect(await payButton(page).isVisible()).toBe(true)
+    })
+
+    it.each([
+      ["eth_requestAccounts", 4001, "You declined in your wallet. Nothing was sent."],
+      ["eth_requestAccounts", -32002, "Confirm the payment in your wallet."],
+      ["eth_sendTransaction", 4001, "You declined in your wallet. Nothing was sent."],
+      ["eth_sendTransaction", -32000, "It may lack ETH for the network fee."],
+    ])("says what %s refused with %i means, and pays when it is pressed again", async (refused, code, text) => {
+      let times = 0
+      const { page } = await withWallet(({ method }) => {
+        if (method === refused && times++ === 0) throw refusal(code)
+        return undefined
+      })
+      await payButton(page).click()
+      await said(page, text)
+      await page.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+    })
+
+    it("asks for no money once the quote is over, however long the wallet was asked", async () => {
+      let answer = (_accounts: string[]): void => undefined
+      const { page, data, methods } = await withWallet(({ method }) =>
+        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
+      )
+      await payButton(page).click()
+      await until("the wallet is asked", () => methods().includes("eth_requestAccounts"))
+      await endQuoteIn(shopper.place, data.payment_id, -1)
+      await page.evaluate(() => dispatchEvent(new Event("online")))
+      await heading(page, "This price has expired").waitFor()
+      answer([ACCOUNT])
+      await until("the balance is read", () => methods().includes("eth_call"))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(methods()).not.toContain("eth_sendTransaction")
+    })
+
+    it("asks the wallet once, however often it is pressed", async () => {
+      let answer = (_accounts: string[]): void => undefined
+      const { page, methods } = await withWallet(({ method }) =>
+        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : undefined,
+      )
+      await payButton(page).dblclick()
+      await until("the wallet is asked", () => methods().includes("eth_requestAccounts"))
+      answer([ACCOUNT])
+      await said(page, "Sent. Do not pay again")
+      expect(methods().filter((method) => method === "eth_requestAccounts")).toHaveLength(1)
+    })
+
+    it.each([
+      ["no wallet is there", "USDC", false],
+      ["a coin is paid", "BTC", true],
+    ])("shows nothing where %s", async (_why, asset, has) => {
+      const { data } = await shopper.order(asset === "USDC" ? { asset, chain: "base" } : { asset })
+      const page = await shopper.newPage()
+      if (has) await giveWallet(page, () => null)
+      const loaded: string[] = []
+      page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
+      await open(shopper, data, page)
+      await page.getByText(data.pay_amount.display).first().waitFor()
+      expect(await payButton(page).count()).toBe(0)
+      expect(loaded).not.toContain("/crypto-payments/wallet")
+    })
+  })
+})

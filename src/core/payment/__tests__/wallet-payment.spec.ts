@@ -1,0 +1,56 @@
+import { walletPayment } from "../wallet-payment"
+
+const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+const PAYEE = "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+const uriOf = (chainId: number, base = "25513204", payee = PAYEE) =>
+  `ethereum:${TOKEN}@${chainId}/transfer?address=${payee}&uint256=${base}`
+const quoted = {
+  asset: "USDC",
+  chain: "base",
+  address: PAYEE,
+  uri: uriOf(8453),
+  pay_amount_base: "25513204",
+  test_mode: false,
+}
+
+describe("paying a token from a browser wallet", () => {
+  it("calls the URI's contract with exactly the quoted amount and address", () => {
+    expect(walletPayment(quoted)?.call).toEqual({
+      to: TOKEN,
+      data: "0xa9059cbb000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d3590000000000000000000000000000000000000000000000000000000001854cf4",
+      value: "0x0",
+    })
+  })
+
+  it.each([
+    ["base", false, 8453, "0x2105", "Base", "ETH", "https://basescan.org"],
+    ["base", true, 84532, "0x14a34", "Base Sepolia", "ETH", "https://sepolia.basescan.org"],
+    ["polygon", false, 137, "0x89", "Polygon", "POL", "https://polygonscan.com"],
+    ["Polygon", true, 80002, "0x13882", "Polygon Amoy", "POL", "https://amoy.polygonscan.com"],
+  ] as const)("describes %s (test mode: %s) to a wallet that does not know it", (chain, test_mode, id, ...facts) => {
+    const payment = walletPayment({ ...quoted, chain, test_mode, uri: uriOf(id) })
+    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = payment?.chain ?? {}
+    expect([chainId, chainName, nativeCurrency?.symbol, blockExplorerUrls?.[0]]).toEqual(facts)
+    expect(nativeCurrency?.decimals).toBe(18)
+    expect(rpcUrls).toEqual([expect.stringMatching(/^https:/)])
+  })
+
+  it("takes an address in another case, which is only a checksum", () => {
+    expect(walletPayment({ ...quoted, address: PAYEE.toLowerCase() })).not.toBeNull()
+  })
+
+  it.each([
+    ["one base unit more", { uri: uriOf(8453, "25513205") }],
+    ["one base unit less", { pay_amount_base: "25513205" }],
+    ["whole units where base units belong", { uri: uriOf(8453, "25.513204") }],
+    ["another payee", { uri: uriOf(8453, "25513204", TOKEN) }],
+    ["another chain", { uri: uriOf(137) }],
+    ["the test network with live keys", { uri: uriOf(84532) }],
+    ["the main network with test keys", { test_mode: true }],
+    ["an unknown chain", { chain: "solana" }],
+    ["a coin", { asset: "BTC", uri: `bitcoin:${PAYEE}?amount=1` }],
+    ["a URI that pays the chain's coin", { uri: `ethereum:${PAYEE}@8453?value=25513204` }],
+  ])("is not offered for %s", (_why, changes) => {
+    expect(walletPayment({ ...quoted, ...changes })).toBeNull()
+  })
+})

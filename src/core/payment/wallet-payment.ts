@@ -1,0 +1,33 @@
+import { ASSET_FACTS, type Asset, type WalletChain, walletChain } from "../assets/registry"
+import { readTokenTransfer, transferCall } from "../money/token-transfer"
+
+/** A token payment as a browser wallet takes it. */
+export type WalletPayment = {
+  /** For `wallet_addEthereumChain` (EIP-3085). */
+  chain: WalletChain
+  /** For `eth_sendTransaction`, which also needs `from`. */
+  call: { to: string; data: string; value: string }
+}
+
+type Quoted = {
+  asset: string
+  chain: string
+  address: string
+  uri: string
+  pay_amount_base: string
+  test_mode: boolean
+}
+
+/**
+ * The transaction that the service's URI asks for. Its contract, chain and amount come from the URI alone.
+ * @returns null for a coin, and for a URI that does not pay exactly the quoted amount to the quoted address on its chain
+ */
+export function walletPayment(quoted: Quoted): WalletPayment | null {
+  const isToken = ASSET_FACTS[quoted.asset as Asset]?.standard !== undefined
+  const transfer = readTokenTransfer(quoted.uri)
+  const chain = walletChain(quoted.chain, quoted.test_mode)
+  if (!isToken || !transfer || !chain || Number(chain.chainId) !== transfer.chainId) return null
+  if (transfer.amount !== BigInt(quoted.pay_amount_base)) return null
+  if (transfer.recipient.toLowerCase() !== quoted.address.toLowerCase()) return null
+  return { chain, call: { to: transfer.contract, data: transferCall(transfer), value: "0x0" } }
+}

@@ -1,0 +1,6 @@
+/** The English texts that only the pay page shows. */
+export const enPage = {
+  tryAgain: "Try again",
+  refreshes: "This page refreshes automatically.",
+  language: "Language",
+}
