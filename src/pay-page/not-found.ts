@@ -10,14 +10,23 @@ type Message = {
   text?: string
   /** The page reloads what was asked for automatically, and has a link for shoppers who do not want to wait. */
   again?: { seconds: number; label: string }
+  /** The way to the shop. */
+  shop?: { url: string; label: string } | undefined
 }
 
 /** The same for every token that is none, whatever it looks like. */
-export const renderNotFound = (language: PayPageLanguage, texts: PayPageTexts, nonce: string): string =>
-  renderMessage({ language, nonce, title: texts.notFound, text: texts.notFoundHint })
+export function renderNotFound(
+  language: PayPageLanguage,
+  texts: PayPageTexts,
+  nonce: string,
+  shopUrl: string | undefined,
+): string {
+  const shop = shopUrl === undefined ? undefined : { url: shopUrl, label: texts.backToShop }
+  return renderMessage({ language, nonce, title: texts.notFound, text: texts.notFoundHint, shop })
+}
 
 /** A page that says one thing. */
-export function renderMessage({ language, nonce, title, text, again }: Message): string {
+export function renderMessage({ language, nonce, title, text, again, shop }: Message): string {
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
     <head>
@@ -31,6 +40,7 @@ export function renderMessage({ language, nonce, title, text, again }: Message):
     <body><main><div class="end">
       <h1>${title}</h1>${text && html`<p>${text}</p>`}
       ${again && html`<a class="button main" href="">${again.label}</a>`}
+      ${shop && html`<a class="button main" href="${shop.url}" target="_top">${shop.label}</a>`}
     </div></main></body>
     </html>`.text
 }

@@ -16,6 +16,8 @@ export type PayPageInput = {
   nonce: string
   /** Where the way back to the shop leads; without one there is none. */
   storefrontUrl: string | undefined
+  /** What the shop is called. */
+  shopName?: string | undefined
   /** Why what the shopper just asked for could not be done. */
   notice: PayPageTextName | undefined
 }

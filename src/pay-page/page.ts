@@ -22,7 +22,7 @@ const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 /** The shopper's page of a payment, whole. */
 export function renderPayPage(input: PayPageInput): string {
   const page = withTexts(input)
-  const { view, say, language, nonce, storefrontUrl } = page
+  const { view, say, language, nonce, storefrontUrl, shopName } = page
   const poll = view.next_poll_seconds
   const showsBack = storefrontUrl !== undefined && view.status !== "paid"
   return html`<!doctype html>
@@ -36,7 +36,7 @@ export function renderPayPage(input: PayPageInput): string {
       <style nonce="${nonce}">${STYLE_TEXT}</style>
     </head>
     <body>
-      <nav class="bar">${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
+      <nav class="bar">${shopName && html`<strong>${shopName}</strong>`}${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
       <p class="note bad" id="away" hidden>${say("offline")}</p>
       <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${head(page)}${body(page)}${otherAssets(page)}
@@ -70,10 +70,10 @@ function body(page: PayPage): Html {
 
 /** The state first: of a tab's title not much is seen. */
 function titleOf(page: PayPage): string {
-  const { view, say, language } = page
+  const { view, say, language, shopName } = page
   const state = view.status === "expired" ? whyExpired(page) : view.status
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
-  return `${say(state)} · ${displayMoney(view.amount, language)}${order}`
+  return `${say(state)} · ${displayMoney(view.amount, language)}${order}${shopName ? ` · ${shopName}` : ""}`
 }
 
 const languages = ({ language, say }: PayPage): Html => html`

@@ -11,7 +11,7 @@ export const STYLE = `
 html{-webkit-text-size-adjust:100%}
 body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;min-height:100vh;display:flex;flex-direction:column;align-items:center;gap:1rem;padding:1rem;overflow-wrap:anywhere}
 .bar,main,.foot{width:100%;max-width:46rem}
-.bar:empty{display:none}
+.bar:empty{display:none}.bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 a{color:inherit}
 h1{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}h1:focus{outline:0}
 .soft{color:var(--soft);font-size:.875rem}

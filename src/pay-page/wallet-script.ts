@@ -10,7 +10,7 @@ export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow
  * is shown; the buttons move on with what they say.
  */
 export const FIND_WALLET = `
-(() => {
+{
   const { nonce } = document.currentScript
   let mounted, loading
   const mount = () => {
@@ -30,5 +30,5 @@ export const FIND_WALLET = `
   dispatchEvent(new Event("eip6963:requestProvider"))
   if (window.ethereum) load()
   new MutationObserver(mount).observe(document.body, { childList: true })
-})()
+}
 `.replace(/\n\s*/g, "\n")

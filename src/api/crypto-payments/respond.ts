@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-import type { PayPageTextName } from "../../core/text/pay-page-texts"
+import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
+import { storeName } from "../../medusa/store-name"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
@@ -38,11 +39,11 @@ export async function answerPage(
   const config = (await ctx.store.connection(payment.connection_id))?.config
   const offered = await offeredAssets(ctx, payment)
   const language = languageFor(req, await orderLocale(req.scope, payment))
+  const shopName = await storeName(req.scope)
   const texts = textsOf(language, config?.payPageTexts)
   const { storefrontUrl, frameOrigins } = config ?? {}
-  sendHtml(res.status(status), frameOrigins, (nonce) =>
-    renderPayPage({ view, replaced: isReplaced(found), offered, language, texts, nonce, storefrontUrl, notice }),
-  )
+  const input = { view, replaced: isReplaced(found), offered, language, texts, storefrontUrl, shopName, notice }
+  sendHtml(res.status(status), frameOrigins, (nonce) => renderPayPage({ ...input, nonce }))
 }
 
 function sendHtml(res: MedusaResponse, frameOrigins: string[] | undefined, render: (nonce: string) => string): void {
@@ -63,8 +64,18 @@ export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: s
 }
 
 /** The same answer for every token that does not exist. */
-export const answerMissing = (req: MedusaRequest, res: MedusaResponse): void =>
-  answerRefusal(req, res, "unknown_payment", renderNotFound)
+export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const url = await onlyShop(req).catch(() => undefined)
+  answerRefusal(req, res, "unknown_payment", (...given) => renderNotFound(...given, url))
+}
+
+/** Where the pay pages of all connections link back to, unless they differ: no token says which shop is meant. */
+async function onlyShop(req: MedusaRequest): Promise<string | undefined> {
+  const { store } = contextOf(req.scope)
+  const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
+  const [url, ...others] = new Set(connections.map((one) => one?.config.storefrontUrl).filter(Boolean))
+  return others.length === 0 ? url : undefined
+}
 
 /** @param wait seconds until the next request is taken */
 export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
@@ -91,7 +102,7 @@ function answerRefusal(
   req: MedusaRequest,
   res: MedusaResponse,
   code: RefusalCode,
-  render: typeof renderNotFound,
+  render: (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string,
 ): void {
   const [status, message] = REFUSALS[code]
   res.status(status)

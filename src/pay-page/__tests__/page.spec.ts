@@ -1,5 +1,6 @@
 import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
+import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
 import { ended, inputWith, OFFERED, viewWith } from "./view"
 
@@ -36,12 +37,24 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="25.513204"')
   })
 
+  it("says in its title and at its top what the shop is called", () => {
+    const page = renderPayPage(inputWith({ shopName: "Bits & Books" }))
+    expect(page).toMatch(/<title>[^<]+ · Bits &amp; Books<\/title>/)
+    expect(page).toContain("<strong>Bits &amp; Books</strong>")
+  })
+
   it("gives a browser wallet exactly what is to be sent, and nothing once there is nothing to pay", () => {
     const [, job = ""] = /data-wallet="([^"]*)"/.exec(renderPayPage(inputWith())) ?? []
     const { call, amount, chain } = JSON.parse(job.replaceAll("&quot;", '"'))
     expect(call).toEqual(viewWith().wallet?.call)
     expect([amount, chain.chainId]).toEqual(["25513204", "0x2105"])
     expect(bodyOf(renderPayPage(inputWith({ view: ended("expired") })))).not.toContain("data-wallet=")
+  })
+
+  it("leads from a page that does not exist to the shop, if there is one", () => {
+    const given = ["en", textsOf("en", undefined), "abc"] as const
+    expect(renderNotFound(...given, "https://shop.example.com")).toContain('href="https://shop.example.com"')
+    expect(renderNotFound(...given, undefined)).not.toContain("<a ")
   })
 
   it("refreshes itself where there is no script, and not more often than one can read", async () => {
