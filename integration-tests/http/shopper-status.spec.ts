@@ -39,6 +39,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
       chain: data.chain,
       address: data.address,
       uri: data.uri,
+      wallet: null,
       pay_amount: data.pay_amount,
       amount: { ...data.amount, display: "25.50" },
       rate: data.rate,
