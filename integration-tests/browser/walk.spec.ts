@@ -55,7 +55,7 @@ describeShopper("the pay page", (shopper) => {
     await title(page, "Paid").waitFor()
     await page.getByRole("status").getByText("Paid").waitFor()
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
-    expect(await page.title()).toMatch(/^Paid · \$25\.50 · Order \d+$/)
+    expect(await page.title()).toMatch(/^Paid · \$25\.50 · Order \d+ · .+$/)
     expect(await findings(page)).toEqual([])
 
     await page.close()
