@@ -73,7 +73,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       const link = page.getByRole("link", { name: "Show the transaction" })
       const [hash] = /0x[0-9a-f]{64}$/.exec((await link.getAttribute("href")) ?? "") ?? []
       expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${hash}`)
-      const receipt = await chain.ask("eth_getTransactionReceipt", hash)
+      const receipt = await until("it is in a block", () => chain.ask("eth_getTransactionReceipt", hash))
       expect(receipt).toMatchObject({ status: "0x1", to: contract.toLowerCase(), from: chain.account.toLowerCase() })
       expect(await chain.balanceOf(contract, data.address)).toBe(BigInt(data.pay_amount.base))
       expect(asked.map(({ method }) => method)).toEqual([

@@ -41,7 +41,7 @@ async function test(): Promise<void> {
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 
   const packed = await step("The plugin is built and packed", () => pack(folder))
-  await step("A storefront of its own installs it without a Medusa, renders it and bundles it", () =>
+  await step("A separate storefront installs it without a Medusa, renders it and bundles it", () =>
     tryStorefront(join(folder, "a-storefront"), packed, { signal }),
   )
   const postgres = await step("A PostgreSQL starts", () => startPostgres())

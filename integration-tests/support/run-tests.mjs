@@ -1,13 +1,14 @@
 // @ts-check
 /**
  * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: first the files that
- * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, then an install
- * of the packed plugin. It ends with one line that counts everything.
+ * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, beside an
+ * install of the packed plugin. It ends with one line that counts everything.
  *
  * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
  * the tests of several machines alone, which then must find their Redis.
  */
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -67,27 +68,27 @@ function run(/** @type {string[]} */ ...args) {
   return counts
 }
 
-/** @returns {Counts} */
-function install() {
-  const { status } = spawnSync("npm", ["run", "test:install"], {
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  })
+/** @returns {Promise<Counts>} */
+async function install() {
+  const [status] = await once(spawn("npm", ["run", "test:install"], { stdio: "inherit", shell: true }), "close")
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, leftOut: [] }
 }
 
-/** @returns {Counts[]} */
-function runAll() {
+/** @returns {Promise<Counts[]>} */
+async function runAll() {
   const cluster = () => run("-w", "2", "--selectProjects", "cluster")
   if (isOneRun) return [run()]
   if (what === "--cluster") return [cluster()]
   const quick = what === "--rest" ? [] : [run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly) return quick
-  return [...quick, run("--selectProjects", ...REST), ...(findRedis() ? [cluster()] : []), install()]
+  const rest = run("--selectProjects", ...REST)
+  // Tests of several machines mostly wait, and an install waits for the network.
+  const installed = install()
+  return [...quick, rest, ...(findRedis() ? [cluster()] : []), await installed]
 }
 
 try {
-  const all = runAll()
+  const all = await runAll()
   const sum = (/** @type {"passed" | "failed" | "skipped"} */ of) => all.reduce((so, one) => so + one[of], 0)
   const failed = sum("failed")
   if (!asksOnly) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { createHttp } from "../../support/http"
+import { until } from "../../support/until"
 import token from "./token/test-token.json"
 
 export type EvmNode = {
@@ -18,7 +19,7 @@ export type EvmNode = {
 
 const word = (hex: string) => hex.padStart(64, "0")
 
-/** A chain of its own on this machine, with a real EVM: each transaction is a block. */
+/** A chain on this machine, with a real EVM: each transaction is a block. */
 export async function startEvmNode(chainId: number): Promise<EvmNode> {
   const anvil = require.resolve("@foundry-rs/anvil/bin.mjs")
   const child = spawn(process.execPath, [anvil, "--port", "0", "--chain-id", String(chainId)], {
@@ -37,8 +38,9 @@ export async function startEvmNode(chainId: number): Promise<EvmNode> {
     deployToken: async (supply) => {
       const data = `${token.bytecode}${word(supply.toString(16))}`
       const hash = await ask("eth_sendTransaction", { from: account, data })
-      const receipt = (await ask("eth_getTransactionReceipt", hash)) as { contractAddress: string }
-      return receipt.contractAddress
+      // The node answers before the block is made.
+      const receipt = await until("the token is deployed", () => ask("eth_getTransactionReceipt", hash))
+      return (receipt as { contractAddress: string }).contractAddress
     },
     balanceOf: async (contract, holder) => {
       const data = `0x70a08231${word(holder.slice(2))}`
