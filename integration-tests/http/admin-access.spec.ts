@@ -9,7 +9,9 @@ FeatureFlag.setFlag("rbac", true)
 const [READ_PAYMENTS, UPDATE_PAYMENTS] = ["crypto_payment:read", "crypto_payment:update"] as const
 const [READ_CONNECTIONS, UPDATE_CONNECTIONS] = ["crypto_connection:read", "crypto_connection:update"] as const
 const [CREATE_REFUNDS, UPDATE_REFUNDS] = ["crypto_refund:create", "crypto_refund:update"] as const
-const ALL = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, UPDATE_REFUNDS, READ_CONNECTIONS, UPDATE_CONNECTIONS]
+const CREATE_LINKS = "crypto_payment_link:create"
+const PAYMENT_POLICIES = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, UPDATE_REFUNDS, CREATE_LINKS]
+const ALL = [...PAYMENT_POLICIES, READ_CONNECTIONS, UPDATE_CONNECTIONS]
 
 /** What a role needs for a route. Whoever changes something is answered with what it is now, so must be allowed to read. */
 function needed({ method, path }: AdminRoute): string[] {
@@ -18,6 +20,7 @@ function needed({ method, path }: AdminRoute): string[] {
   }
   if (method === "GET") return [READ_PAYMENTS]
   if (path.startsWith("/refunds")) return [READ_PAYMENTS, UPDATE_REFUNDS]
+  if (path.endsWith("/payment-link")) return [READ_PAYMENTS, CREATE_LINKS]
   return [READ_PAYMENTS, path.endsWith("/refunds") ? CREATE_REFUNDS : UPDATE_PAYMENTS]
 }
 

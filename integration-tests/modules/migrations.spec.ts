@@ -7,7 +7,14 @@ describeModule("the module's migrations", (database) => {
     )
     return rows.map(({ tablename }: { tablename: string }) => tablename)
   }
-  const ALL = ["crypto_action", "crypto_connection", "crypto_payment", "crypto_refund", "crypto_webhook_event"]
+  const ALL = [
+    "crypto_action",
+    "crypto_connection",
+    "crypto_payment",
+    "crypto_payment_link",
+    "crypto_refund",
+    "crypto_webhook_event",
+  ]
 
   it("make the tables, take them away, and make them again", async () => {
     expect(await tables()).toEqual(ALL)

@@ -1,5 +1,11 @@
 import type { z } from "@medusajs/framework/zod"
-import { CloseInput, Nothing, RefundCorrection, RefundInput } from "../../src/api/admin/crypto-payments/bodies"
+import {
+  AskInput,
+  CloseInput,
+  Nothing,
+  RefundCorrection,
+  RefundInput,
+} from "../../src/api/admin/crypto-payments/bodies"
 import { FILTERS } from "../../src/api/admin/crypto-payments/filters"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
 
@@ -93,6 +99,17 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "PaymentAnswer",
     refusals: ACT,
   },
+  "GET /orders/:id/payment-link": {
+    summary: "What an order owes, and its payment link",
+    answer: "PaymentLinkAnswer",
+    refusals: ADMIN,
+  },
+  "POST /orders/:id/payment-link": {
+    summary: "Asks for a payment of an order",
+    body: AskInput,
+    answer: "PaymentLinkAnswer",
+    refusals: ACT,
+  },
   "GET /events": {
     summary: "Lists stored events",
     filters: FILTERS.events,
@@ -142,7 +159,7 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
   "POST /store/crypto-payments/:token/quote": {
     summary: "A quote to pay now",
     body: QuoteInput,
-    answer: "StatusAnswer",
+    answer: "QuoteAnswer",
     refusals: [400, 403, 404, 409, 429, 503],
   },
   "POST /hooks/crypto-payments/:connection": {

@@ -1,8 +1,8 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { choicesIn, providerIdOf } from "../core/assets/offered-assets"
 import type { ConnectionSettings } from "../core/connection/settings"
-import { amountOf } from "../core/money/units"
+import { amountOf, type FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
 import { dropSessions } from "./payment-sessions"
@@ -71,9 +71,22 @@ export async function openSessionFor(
   collectionId: string,
   choice: { asset: string; chain: string | null },
 ): Promise<string> {
+  const amount = amountOf(payment)
+  return (await openSessionOn(container, collectionId, { connectionId: payment.connection_id, amount, choice })).id
+}
+
+type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
+
+/** Opens a session of our provider on a collection, and leaves the collection's other sessions. */
+export async function openSessionOn(
+  container: MedusaContainer,
+  collectionId: string,
+  { connectionId, amount, choice }: SessionWish,
+): Promise<PaymentSessionDTO> {
   const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const wish = { provider_id: providerIdOf(payment.connection_id), ...priceOf(payment), data }
-  return (await paymentModule(container).createPaymentSession(collectionId, wish as never)).id
+  const price = { amount: majorUnitsOf(amount), currency_code: amount.currency.toLowerCase() }
+  const wish = { provider_id: providerIdOf(connectionId), ...price, data }
+  return paymentModule(container).createPaymentSession(collectionId, wish as never)
 }
 
 /** The payment's own asset if it is still offered, otherwise any other: the provider requires one. */

@@ -8,6 +8,8 @@ export type PayPageInput = {
   view: ShopperView
   /** Another payment of the same checkout replaced this one, or is paid. */
   replaced: boolean
+  /** Nothing is quoted yet: the shopper of a payment link chooses what to pay with. */
+  choosing?: boolean
   /** What may be paid with instead. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
@@ -32,21 +34,24 @@ export const withTexts = (input: PayPageInput): PayPage => ({
   say: (name, values = {}) => fill(input.texts[name], values),
 })
 
-type Seen = Pick<PayPageInput, "view" | "replaced">
+type Seen = Pick<PayPageInput, "view" | "replaced" | "choosing">
+
+type WhyExpired = "canceled" | "alreadyPaid" | "notNow" | "choose" | "replaced" | "expired"
 
 /** What "expired" is called on the page. */
-export function whyExpired({ view, replaced }: Seen): "canceled" | "alreadyPaid" | "notNow" | "replaced" | "expired" {
+export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
   if (view.canceled) return "canceled"
   if (view.nothing_owed) return "alreadyPaid"
   if (view.unavailable) return "notNow"
+  if (choosing) return "choose"
   return replaced ? "replaced" : "expired"
 }
 
 /** Changes when there is something else to show. Of time it knows nothing. */
-export function versionOf({ view, replaced }: Seen): string {
+export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
   const marks = [
-    ...[replaced && "replaced", canceled && "canceled"],
+    ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount.display}`],
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
   ].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()

@@ -5,6 +5,7 @@ const POLICIES = [
   ["UpdateCryptoPayment", "crypto_payment", "update", "Check, settle and close crypto payments that need attention"],
   ["CreateCryptoRefund", "crypto_refund", "create", "Record payouts of crypto payments, which creates refunds"],
   ["UpdateCryptoRefund", "crypto_refund", "update", "Correct the address, transaction id and note of recorded payouts"],
+  ["CreateCryptoPaymentLink", "crypto_payment_link", "create", "Ask for crypto payments of orders, by a link"],
   ["ReadCryptoConnection", "crypto_connection", "read", "See the settings of crypto payments, without their secrets"],
   [
     "UpdateCryptoConnection",

@@ -2,6 +2,7 @@
  * The workflows that a store's own code may run, imported from `medusa-payment-crypto/workflows`. Our routes, jobs and
  * subscribers run them too, which lets Medusa trace each; those that only a store calls are part of the package's API.
  */
+export { askForCryptoPaymentWorkflow } from "./ask-for-payment/ask-for-payment"
 export { checkCryptoPaymentWorkflow } from "./attention/check-payment"
 export { closeCryptoPaymentAttentionWorkflow } from "./attention/close-attention"
 export { closeCryptoPaymentEventWorkflow } from "./attention/close-event"

@@ -15,6 +15,7 @@ const ASK_AGAIN = { ...ASK, refetchInterval: 10_000 } as const
 const HEALTH_MS = 30_000
 
 const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
+const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
 const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
 
 export const usePayments = (query: Api.PaymentListQuery) =>
@@ -31,6 +32,13 @@ export const usePayment = (id: string, enabled = true) =>
     queryFn: () => get<Api.PaymentAnswer>(pathOf("payments", id)),
     ...ASK_AGAIN,
     enabled,
+  })
+
+export const usePaymentLink = (orderId: string) =>
+  useQuery({
+    queryKey: keyOf("payment-link", orderId),
+    queryFn: () => get<Api.PaymentLinkAnswer>(linkPathOf(orderId)),
+    ...ASK_AGAIN,
   })
 
 export const useAttention = (query: Api.ListQuery) =>
@@ -97,6 +105,8 @@ export const useRecordPayout = (id: string) =>
   useSend((body: Api.RefundBody) => post<Api.RefundAnswer>(`${pathOf("payments", id)}/refunds`, body))
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.RefundCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
+export const useAskForPayment = (orderId: string) =>
+  useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))

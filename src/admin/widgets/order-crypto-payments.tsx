@@ -1,25 +1,28 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { OrderPayment } from "../components/payment/order-payment"
+import { type AskedOrder, PaymentLink } from "../components/payment/payment-link"
 import { useTexts } from "../lib/format"
-import { usePayments } from "../lib/queries"
+import { usePaymentLink, usePayments } from "../lib/queries"
 
 /** Far more quotes than one order ever has. */
 const LIMIT = 50
 
-/** The crypto payments of an order, on its page; nothing for other orders. */
-function OrderCryptoPayments({ data: order }: { data: { id: string } }) {
+/** The crypto payments of an order, on its page, and the link that asks for one; nothing for other orders. */
+function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const { t } = useTexts()
   const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: LIMIT })
+  const debt = usePaymentLink(order.id).data?.payment_link
   // A placeholder is the payments of the order shown before.
-  if (!data || isPlaceholderData || data.payments.length === 0) return null
+  const payments = data && !isPlaceholderData ? data.payments : []
+  if (payments.length === 0 && !debt?.link && !debt?.can_ask) return null
 
-  const { payments } = data
   return (
     <Container className="divide-y p-0">
       <Heading level="h2" className="px-6 py-4">
-        {t("order.title", { count: payments.length })}
+        {t("order.title", { count: Math.max(1, payments.length) })}
       </Heading>
+      {debt && <PaymentLink order={order} debt={debt} />}
       {payments.map((payment) => (
         <OrderPayment key={payment.id} payment={payment} canFold={payments.length > 1} />
       ))}

@@ -11,7 +11,7 @@ import { renderPayPage } from "../../pay-page/page"
 import { versionOf } from "../../pay-page/page-input"
 import { contextOf } from "../../workflows/context"
 import { offeredAssets } from "../../workflows/view-payment/offered-assets"
-import type { ShopperPayment } from "../../workflows/view-payment/view-payment"
+import type { PageOf } from "./page-of"
 
 /** A restart or a busy database takes no longer. */
 const UNAVAILABLE_SECONDS = 10
@@ -21,28 +21,30 @@ export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
 /** `version` changes when the page has something else to show. */
-export function answerJson(res: MedusaResponse, found: ShopperPayment): void {
-  const { view } = found
-  res.set(plainHeaders()).json({ ...view, version: versionOf({ view, replaced: isReplaced(found) }) })
+export function answerJson(res: MedusaResponse, found: PageOf): void {
+  const { view, choosing } = found
+  const version = versionOf({ view, replaced: isReplaced(found), choosing: choosing !== undefined })
+  res.set(plainHeaders()).json({ ...view, version })
 }
 
-const isReplaced = ({ payment, token }: ShopperPayment): boolean => token !== payment.token
+const isReplaced = ({ payment, token }: PageOf): boolean => token !== payment.token
 
 export async function answerPage(
   req: MedusaRequest,
   res: MedusaResponse,
-  found: ShopperPayment,
+  found: PageOf,
   { status = 200, notice }: { status?: number; notice?: PayPageTextName } = {},
 ): Promise<void> {
-  const { payment, view } = found
+  const { payment, view, choosing } = found
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
   const config = (await ctx.store.connection(payment.connection_id))?.config
-  const offered = await offeredAssets(ctx, payment)
+  const offered = choosing ?? (await offeredAssets(ctx, payment))
   const language = languageFor(req, await orderLocale(req.scope, payment))
   const shopName = await storeName(req.scope)
   const texts = textsOf(language, config?.payPageTexts)
   const { storefrontUrl, frameOrigins } = config ?? {}
-  const input = { view, replaced: isReplaced(found), offered, language, texts, storefrontUrl, shopName, notice }
+  const seen = { view, replaced: isReplaced(found), choosing: choosing !== undefined }
+  const input = { ...seen, offered, language, texts, storefrontUrl, shopName, notice }
   sendHtml(res.status(status), frameOrigins, (nonce) => renderPayPage({ ...input, nonce }))
 }
 

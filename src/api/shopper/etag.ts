@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
-import type { ShopperPayment } from "../../workflows/view-payment/view-payment"
 
 /** Weak: it covers what is said and not the bytes, since the server's time differs in every answer. */
-export function etagOf({ token, view }: Pick<ShopperPayment, "token" | "view">): string {
-  const { server_time: _, ...said } = view
-  const hash = createHash("sha256").update(JSON.stringify([token, said]))
+export function etagOf(answer: object): string {
+  const said = JSON.stringify(answer, (name, value) => (name === "server_time" ? undefined : value))
+  const hash = createHash("sha256").update(said)
   return `W/"${hash.digest("base64url").slice(0, 22)}"`
 }
 

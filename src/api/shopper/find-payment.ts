@@ -1,30 +1,39 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { contextOf } from "../../workflows/context"
-import { tokenRow } from "../../workflows/view-payment/view-payment"
+import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type Context, contextOf } from "../../workflows/context"
+import { linkRow, tokenRow } from "../../workflows/view-payment/view-payment"
 import { type LimitedKind, secondsToWait, takeRequest } from "./rate-limits"
 import { refuseShopper } from "./refuse"
 
+export type Found = { payment: PaymentRow } | { link: PaymentLinkRow }
+
 /**
- * Finds the payment of the token in the path, within its rate limit.
- * @returns the payment, or seconds for Retry-After; undefined for an unknown token
+ * Finds the payment, or the payment link, of the token in the path, within its rate limit.
+ * @returns what was found, or seconds for Retry-After; undefined for an unknown token
  */
 export async function findPayment(
   req: MedusaRequest,
   kind: LimitedKind,
-): Promise<{ payment: PaymentRow } | { wait: number } | undefined> {
+): Promise<Found | { wait: number } | undefined> {
   const token = req.params.token as string
   const wait = secondsToWait(kind, token, req.ip, Date.now())
   if (wait > 0) return { wait }
-  const payment = await tokenRow(contextOf(req.scope), token)
-  if (!payment) return undefined
+  const found = await findByToken(contextOf(req.scope), token)
+  if (!found) return undefined
   const late = takeRequest(kind, token, req.ip, Date.now())
-  return late > 0 ? { wait: late } : { payment }
+  return late > 0 ? { wait: late } : found
 }
 
-type Work<Body> = (req: MedusaRequest<Body>, res: MedusaResponse, payment: PaymentRow) => Promise<void>
+async function findByToken(context: Context, token: string): Promise<Found | undefined> {
+  const payment = await tokenRow(context, token)
+  if (payment) return { payment }
+  const link = await linkRow(context, token)
+  return link && { link }
+}
 
-/** A store route that works on the payment of the token in its path, or answers why it cannot. */
+type Work<Body> = (req: MedusaRequest<Body>, res: MedusaResponse, found: Found) => Promise<void>
+
+/** A store route that works on the payment or the link of the token in its path, or answers why it cannot. */
 export const shopperRoute =
   <Body = unknown>(kind: LimitedKind, work: Work<Body>) =>
   async (req: MedusaRequest<Body>, res: MedusaResponse): Promise<void> => {
@@ -32,7 +41,7 @@ export const shopperRoute =
     const found = await findPayment(req as MedusaRequest, kind)
     if (!found) refuseShopper(res, { code: "unknown_payment" })
     else if ("wait" in found) refuseShopper(res, { code: "too_many_requests", retryAfter: found.wait })
-    else await work(req, res, found.payment)
+    else await work(req, res, found)
   }
 
 /** Forbids caching, and lets a script on another origin read the headers that say when to ask again. */

@@ -32,6 +32,14 @@ export const ADMIN_REFUSALS = {
   ],
   busy: [409, "This payment is being processed. Try again in a few seconds."],
   note_wanted: [400, "Write a note that says why you close this."],
+  // Asking for a payment
+  unknown_order: [404, "There is no order with this id."],
+  order_is_draft: [409, "This is a draft order. Convert it to an order, then ask for the payment."],
+  nothing_owed: [409, "This order owes nothing, or was canceled. There is nothing to ask for."],
+  no_connection_for_order: [
+    409,
+    "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments.",
+  ],
   // Refunds
   amount_invalid: [400, "The amount is not a positive number with as many places as the currency has."],
   sent_invalid: [400, "The amount sent is not a positive number with as many places as the asset has."],

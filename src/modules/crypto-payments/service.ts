@@ -14,6 +14,7 @@ import { writeLine } from "./log"
 import { CryptoAction } from "./models/action"
 import { CryptoConnection } from "./models/connection"
 import { CryptoPayment } from "./models/payment"
+import { CryptoPaymentLink } from "./models/payment-link"
 import { CryptoRefund } from "./models/refund"
 import { CryptoWebhookEvent } from "./models/webhook-event"
 import { SecretBox } from "./secrets/secret-box"
@@ -25,6 +26,7 @@ import { Lists } from "./stores/lists"
 import { NoteStore } from "./stores/notes"
 import { OrderLeases } from "./stores/order-leases"
 import { PaymentLeases } from "./stores/payment-leases"
+import { PaymentLinkStore } from "./stores/payment-links"
 import { PaymentStore } from "./stores/payments"
 import { PayoutStore } from "./stores/payouts"
 import { RenewalLeases } from "./stores/renewal-leases"
@@ -54,12 +56,14 @@ export class CryptoPaymentsService extends MedusaService({
   CryptoAction,
   CryptoConnection,
   CryptoPayment,
+  CryptoPaymentLink,
   CryptoRefund,
   CryptoWebhookEvent,
 }) {
   readonly actions: ActionStore
   readonly drain = new Drain()
   readonly payments: PaymentStore
+  readonly paymentLinks: PaymentLinkStore
   readonly paymentLeases: PaymentLeases
   readonly events: EventStore
   readonly connections: ConnectionStore
@@ -84,6 +88,7 @@ export class CryptoPaymentsService extends MedusaService({
     const knex = dependencies.__pg_connection__
     this.actions = new ActionStore(knex)
     this.payments = new PaymentStore(knex)
+    this.paymentLinks = new PaymentLinkStore(knex)
     this.paymentLeases = new PaymentLeases(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex)

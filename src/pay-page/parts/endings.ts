@@ -31,6 +31,7 @@ const WHY = {
   canceled: ["canceled", "canceledHint", undefined],
   alreadyPaid: ["alreadyPaid", undefined, undefined],
   notNow: ["notNow", "notNowHint", undefined],
+  choose: ["choose", "chooseHint", undefined],
 } as const
 
 /** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
@@ -40,9 +41,9 @@ export function expired(page: PayPage): Html {
   const [title, hint, button] = WHY[why]
   return html`
     <div class="end">
-      ${CLOCK}<h1 tabindex="-1">${say(title)}</h1>
+      ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(title)}</h1>
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
-      ${why !== "notNow" && html`<p class="note">${say("alreadySent")}</p>`}
+      ${why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
     </div>`
 }

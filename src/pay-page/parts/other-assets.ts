@@ -9,9 +9,11 @@ export function otherAssets(page: PayPage): Html | null {
   const isOver = view.canceled || view.nothing_owed || view.unavailable
   if (view.status === "paid" || view.status === "confirming" || isOver) return null
   if (!offered.some((one) => !isChosen(one, page))) return null
+  const list = html`<form method="post"><ul class="assets">${offered.map((one) => html`<li>${choice(one, page)}</li>`)}</ul></form>`
+  if (page.choosing) return list
   return html`<details><summary>${say("otherAsset")}</summary>
     <p class="soft">${say("otherAssetHint")}</p>
-    <form method="post"><ul class="assets">${offered.map((one) => html`<li>${choice(one, page)}</li>`)}</ul></form>
+    ${list}
   </details>`
 }
 

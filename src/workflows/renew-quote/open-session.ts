@@ -1,7 +1,7 @@
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/offered-assets"
 import type { FiatAmount } from "../../core/money/units"
 import { CryptoPaymentError } from "../../core/text/errors"
+import { PAYABLE_SESSION } from "../../medusa/asked-orders"
 import { askedOn, readPayable, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -13,13 +13,6 @@ export type PaymentStep = {
   amount: FiatAmount
   orderId: string | null
 }
-
-/** Nothing is authorized yet, or the order waits for the money. */
-const PAYABLE: readonly string[] = [
-  PaymentSessionStatus.PENDING,
-  PaymentSessionStatus.REQUIRES_MORE,
-  PaymentSessionStatus.PENDING_AUTHORIZATION,
-]
 
 /**
  * The session behind a payment: its own, or the one that replaced it in the same payment collection. It never looks
@@ -40,7 +33,7 @@ export async function openPaymentStep(context: Context, payment: PaymentRow): Pr
   if (isPromised) throw new CryptoPaymentError("already_paid")
 
   const sessions = collection.sessions.filter(
-    ({ providerId, status }) => providerId === providerIdOf(payment.connection_id) && PAYABLE.includes(status),
+    ({ providerId, status }) => providerId === providerIdOf(payment.connection_id) && PAYABLE_SESSION.includes(status),
   )
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]
   if (!session) throw new CryptoPaymentError("session_gone")

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/registry"
 import { payerIpOf, type RequestOrigin } from "../../core/connection/payer-ip"
 import { covers } from "../../core/payment/settlement"
@@ -12,13 +11,11 @@ import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
+import { alone } from "./alone"
 import { openPaymentStep, type PaymentStep } from "./open-session"
 
 /** An answer to the shopper never takes more than ten seconds; one is left for the work around the service. */
 const PATIENCE_MS = 9000
-
-/** How often a request that waits for another one tries again, in milliseconds. */
-const WAIT_MS = 100
 
 /** Nothing means the same again; a chain alone means the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
@@ -28,7 +25,7 @@ export type RenewedQuote =
   | { ok: false; code: RefusalCode; status: number; message: string; retryAfter?: number }
 
 /** `answerBy`: Unix milliseconds. */
-type Renewal = Context & { answerBy: number }
+export type Renewal = Context & { answerBy: number }
 
 /**
  * A quote to pay now instead of the token's, in the same asset or another, for an open cart or an order that waits for
@@ -43,11 +40,20 @@ export async function renewQuote(
   choice: QuoteChoice,
   origin: RequestOrigin,
 ): Promise<RenewedQuote> {
-  const renewal: Renewal = { ...context, answerBy: Date.now() + PATIENCE_MS }
-  try {
+  return answerQuote(context, async (renewal) => {
     const payment = await tokenRow(context, token)
     if (!payment) throw new CryptoPaymentError("unknown_payment")
-    const shown = await alone(renewal, payment, () => renew(renewal, payment, choice, origin))
+    return renewPayment(renewal, payment, choice, origin)
+  })
+}
+
+/** Answers with the payment that the work gives, or with why it was refused. */
+export async function answerQuote(
+  context: Context,
+  work: (renewal: Renewal) => Promise<PaymentRow>,
+): Promise<RenewedQuote> {
+  try {
+    const shown = await work({ ...context, answerBy: Date.now() + PATIENCE_MS })
     return { ok: true, token: shown.token, view: await viewOf(context, shown) }
   } catch (error) {
     if (!isCryptoPaymentError(error)) throw error
@@ -56,21 +62,19 @@ export async function renewQuote(
   }
 }
 
-/** Runs the work while no process does it for the same payment collection. */
-async function alone<T>({ store, clock, answerBy }: Renewal, payment: PaymentRow, work: () => Promise<T>): Promise<T> {
-  const { renewalLeases } = store
-  let lease = await renewalLeases.take(payment.payment_collection_id, clock())
-  while (!lease) {
-    if (Date.now() + WAIT_MS >= answerBy) throw new CryptoPaymentError("service_unavailable", 1)
-    await sleep(WAIT_MS)
-    lease = await renewalLeases.take(payment.payment_collection_id, clock())
-  }
-  try {
-    return await work()
-  } finally {
-    await renewalLeases.free(lease)
-  }
-}
+/**
+ * The payment to show instead of this one.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export const renewPayment = (
+  renewal: Renewal,
+  payment: PaymentRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<PaymentRow> =>
+  alone(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () =>
+    renew(renewal, payment, choice, origin),
+  )
 
 async function renew(
   context: Renewal,

@@ -2,7 +2,7 @@ import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { isOwnerless } from "../../medusa/carts"
 import { readOrderBooks } from "../../medusa/order-books"
-import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 
@@ -54,7 +54,13 @@ export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): b
 
 /** The row of a token. A malformed one costs the same statement and finds nothing. */
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
-  context.store.payments.byToken(TOKEN.test(token) ? token : NO_TOKEN)
+  context.store.payments.byToken(wellFormed(token))
+
+/** The payment link of a token. */
+export const linkRow = (context: Context, token: string): Promise<PaymentLinkRow | undefined> =>
+  context.store.paymentLinks.byToken(wellFormed(token))
+
+const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TOKEN)
 
 /** A payment as its shopper sees it, with the order's number. */
 export async function viewOf(context: Context, payment: PaymentRow): Promise<ShopperView> {

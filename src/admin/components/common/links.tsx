@@ -32,13 +32,16 @@ export function OrderLink({ order }: { order: OrderRef }) {
   )
 }
 
-/** The page that the shopper sees, in a new tab. A relative address is on the Medusa server, which may not serve the admin. */
+/** The whole of an address that may be relative: to the Medusa server, which may not serve the admin. */
+export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
+
+/** The page that the shopper sees, in a new tab. */
 export function PayPageLink({ url }: { url: string }) {
   const { t } = useTexts()
   const label = t("payment.facts.openPayPage")
   return (
     <a
-      href={new URL(url, new URL(BACKEND_URL, window.location.href)).href}
+      href={onServer(url)}
       target="_blank"
       rel="noreferrer"
       aria-label={`${label} (${t("payment.facts.opensNewTab")})`}

@@ -8,6 +8,9 @@ export const Nothing = z.strictObject({})
 /** An empty note passes here, so that the refusal can say what to write. */
 export const CloseInput = z.strictObject({ note: NOTE.optional() })
 
+/** Without a connection, the first that the order's region takes payments with. */
+export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
+
 /** Checks types and lengths; the use-case checks the values, once it knows the payment. */
 export const RefundInput = z.strictObject({
   /** What it is worth in the payment's currency, as a plain decimal in major units ("12.50"). */

@@ -5,13 +5,14 @@ import type { FieldMessage } from "../../../core/text/admin-refusals"
 import type { CheckOutcome } from "../../../workflows/attention/check-payment"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
 import type { SettleOutcome } from "../../../workflows/settle/settle-outcome"
-import type { RefundCorrection, RefundInput } from "./bodies"
+import type { AskInput, RefundCorrection, RefundInput } from "./bodies"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
 import type { HealthView } from "./views/health"
 import type { PaymentView } from "./views/payment"
 import type { PaymentDetail } from "./views/payment-detail"
+import type { PaymentLinkView } from "./views/payment-link"
 import type { RefundView } from "./views/payout"
 
 /**
@@ -32,6 +33,7 @@ export type { EventView } from "./views/event"
 export type { ConnectionHealthView, HealthReasonView, HealthView } from "./views/health"
 export type { AttentionView, OrderRef, PaymentView } from "./views/payment"
 export type { PaymentDetail } from "./views/payment-detail"
+export type { PaymentLinkView } from "./views/payment-link"
 export type { RefundView } from "./views/payout"
 export type { SecretView, SettingSource, SettingView } from "./views/settings"
 export type { ActionView, TimelineEntry } from "./views/timeline"
@@ -95,6 +97,13 @@ export type RefundBody = z.infer<typeof RefundInput>
 export type RefundAnswer = PaymentAnswer & { refund: RefundView }
 /** `POST /admin/crypto-payments/refunds/:id`: corrects a recorded payout; answers with its payment. */
 export type RefundCorrectionBody = z.infer<typeof RefundCorrection>
+
+/**
+ * `POST /admin/crypto-payments/orders/:id/payment-link`: a link whose page asks for what the order owes. Asking again gives
+ * the same link. `GET` answers the same, with `link: null` if nobody asked yet.
+ */
+export type AskBody = z.infer<typeof AskInput>
+export type PaymentLinkAnswer = { payment_link: PaymentLinkView }
 
 /**
  * `GET /admin/crypto-payments/export` with the filters of the payments list: CSV (RFC 4180), streamed, newest first, with

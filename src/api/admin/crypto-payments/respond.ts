@@ -9,6 +9,7 @@ import { pageOf, pick } from "./list-query"
 import { connectionView } from "./views/connection"
 import { eventDetail } from "./views/event"
 import { paymentDetail } from "./views/payment-detail"
+import { paymentLinkView } from "./views/payment-link"
 
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
@@ -31,7 +32,11 @@ export const listRoute =
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   }
 
-type Thing = "connection" | "payment" | "event"
+type Thing = "connection" | "payment" | "event" | "payment_link"
+
+/** The refusal for a thing that is not there. */
+const unknown = (name: Thing): AdminRefusal =>
+  adminRefusal(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
 /** One thing with the fields that were asked for, or 404. */
@@ -40,7 +45,7 @@ export const detailRoute =
   async (req, res) => {
     const view = await read(contextOf(req.scope), req.params.id as string, req)
     if (view) res.json({ [name]: pick(view, req) })
-    else refuse(res, adminRefusal(`unknown_${name}`))
+    else refuse(res, unknown(name))
   }
 
 /** A change of a connection, called directly: the workflow engine would store the secret with the workflow's input. */
@@ -87,7 +92,7 @@ const actionRoute =
     if (!done.ok) return refuse(res, done)
     const view = await read(contextOf(req.scope), id, req)
     if (view) res.json({ [name]: view, ...answer(done, view) })
-    else refuse(res, adminRefusal(`unknown_${name}`))
+    else refuse(res, unknown(name))
   }
 
 /** Runs a workflow on a payment, and answers with the payment as it is now. */
@@ -99,6 +104,9 @@ export const refundAction = actionRoute("payment", async (ctx, id) => {
 })
 /** Runs a workflow on an event, and answers with the event as it is now. */
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
+
+/** Runs a workflow on an order, and answers with its payment link. */
+export const linkAction = actionRoute("payment_link", paymentLinkView)
 
 /** Closing needs a note. */
 export const noteOf = ({ note }: { note?: string }): { note: string } | AdminRefusal =>

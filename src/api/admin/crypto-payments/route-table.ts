@@ -10,6 +10,7 @@ import { z } from "@medusajs/framework/zod"
 import { readJsonBody } from "../../guards/read-body"
 import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-body"
 import {
+  AskInput,
   CloseInput,
   ConnectionChange,
   ConnectionTestInput,
@@ -26,6 +27,7 @@ import { EVENT, EVENT_DETAIL } from "./views/event"
 import { HEALTH } from "./views/health"
 import { PAYMENT } from "./views/payment"
 import { PAYMENT_DETAIL } from "./views/payment-detail"
+import { PAYMENT_LINK } from "./views/payment-link"
 import { PAYOUT } from "./views/payout"
 
 type Policy = { resource: string; operation: string }
@@ -39,6 +41,7 @@ const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
 const CREATE_REFUNDS = { resource: "crypto_refund", operation: "create" }
 const UPDATE_REFUNDS = { resource: "crypto_refund", operation: "update" }
+const CREATE_LINKS = { resource: "crypto_payment_link", operation: "create" }
 const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
 const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
 
@@ -82,6 +85,7 @@ export const adminRoutes: MiddlewareRoute[] = [
 
   reading("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
   reading("payments/:id", detailQuery(Object.keys(PAYMENT_DETAIL))),
+  reading("orders/:id/payment-link", detailQuery(Object.keys(PAYMENT_LINK))),
   reading("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
   reading("events", listQuery(FILTERS.events, Object.keys(EVENT))),
   reading("events/:id", detailQuery(Object.keys(EVENT_DETAIL))),
@@ -95,6 +99,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/close", CloseInput),
   action("payments/:id/refunds", RefundInput, CREATE_REFUNDS),
   action("refunds/:id", RefundCorrection, UPDATE_REFUNDS),
+  action("orders/:id/payment-link", AskInput, CREATE_LINKS),
   action("events/:id/retry", Nothing),
   action("events/:id/close", CloseInput),
 ]

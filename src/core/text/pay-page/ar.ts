@@ -10,6 +10,8 @@ export const ar: PayPageTexts = {
   stepConfirming: "قيد التأكيد",
   stepPaid: "تم الدفع",
   waiting: "بانتظار دفعتك",
+  choose: "اختر العملة التي ستدفع بها",
+  chooseHint: "بعد ذلك يظهر لك عنوان ومبلغ محدد بدقة. يسري هذا السعر لمدة محدودة.",
   confirming: "تم رصد دفعتك",
   confirmations: "عدد التأكيدات حتى الآن: {count}",
   confirmingHint: "تؤكد الشبكة الدفعة الآن. لا يلزمك فعل شيء آخر ويمكنك إغلاق هذه الصفحة.",

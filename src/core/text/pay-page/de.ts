@@ -10,6 +10,8 @@ export const de: PayPageTexts = {
   stepConfirming: "Bestätigung",
   stepPaid: "Bezahlt",
   waiting: "Deine Zahlung wird erwartet",
+  choose: "Womit möchten Sie bezahlen?",
+  chooseHint: "Danach sehen Sie eine Adresse und den genauen Betrag. Dieser Preis gilt nur begrenzte Zeit.",
   confirming: "Deine Zahlung wurde gesehen",
   confirmations: "Bestätigungen bisher: {count}",
   confirmingHint: "Das Netzwerk bestätigt sie gerade. Du musst nichts mehr tun und kannst diese Seite schließen.",

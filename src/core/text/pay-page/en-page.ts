@@ -3,4 +3,6 @@ export const enPage = {
   tryAgain: "Try again",
   refreshes: "This page refreshes automatically.",
   language: "Language",
+  choose: "Choose what to pay with",
+  chooseHint: "You then get an address and an exact amount. That price holds for a limited time.",
 }

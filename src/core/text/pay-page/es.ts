@@ -10,6 +10,8 @@ export const es: PayPageTexts = {
   stepConfirming: "Confirmando",
   stepPaid: "Pagado",
   waiting: "Esperando tu pago",
+  choose: "Elija con qué pagar",
+  chooseHint: "Después verá una dirección y un importe exacto. Ese precio es válido por tiempo limitado.",
   confirming: "Hemos visto tu pago",
   confirmations: "Confirmaciones hasta ahora: {count}",
   confirmingHint: "La red lo está confirmando. No tienes que hacer nada más y puedes cerrar esta página.",

@@ -10,6 +10,8 @@ export const fr: PayPageTexts = {
   stepConfirming: "Confirmation",
   stepPaid: "Payé",
   waiting: "En attente de votre paiement",
+  choose: "Choisissez avec quoi payer",
+  chooseHint: "Vous obtiendrez ensuite une adresse et un montant exact. Ce prix est valable pour une durée limitée.",
   confirming: "Votre paiement a été repéré",
   confirmations: "Confirmations reçues : {count}",
   confirmingHint: "Le réseau est en train de le confirmer. Vous n’avez plus rien à faire et pouvez fermer cette page.",

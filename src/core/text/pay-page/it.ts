@@ -10,6 +10,8 @@ export const it: PayPageTexts = {
   stepConfirming: "In conferma",
   stepPaid: "Pagato",
   waiting: "In attesa del tuo pagamento",
+  choose: "Scegli con cosa pagare",
+  chooseHint: "Poi vedrai un indirizzo e un importo esatto. Quel prezzo vale per un tempo limitato.",
   confirming: "Il tuo pagamento è stato visto",
   confirmations: "Conferme finora: {count}",
   confirmingHint: "La rete lo sta confermando. Non devi fare altro e puoi chiudere questa pagina.",

@@ -10,6 +10,8 @@ export const ja: PayPageTexts = {
   stepConfirming: "承認中",
   stepPaid: "支払い済み",
   waiting: "お支払いをお待ちしています",
+  choose: "お支払いに使う通貨を選んでください",
+  chooseHint: "次に、アドレスと正確な金額が表示されます。その価格は一定時間だけ有効です。",
   confirming: "お支払いを検知しました",
   confirmations: "これまでの承認数:{count}",
   confirmingHint: "ネットワークで承認中です。ほかに必要な操作はありません。このページを閉じても構いません。",

@@ -10,6 +10,8 @@ export const nl: PayPageTexts = {
   stepConfirming: "Bevestigen",
   stepPaid: "Betaald",
   waiting: "Wachten op je betaling",
+  choose: "Kies waarmee u wilt betalen",
+  chooseHint: "Daarna krijgt u een adres en een exact bedrag. Die prijs geldt beperkte tijd.",
   confirming: "Je betaling is gezien",
   confirmations: "Bevestigingen tot nu toe: {count}",
   confirmingHint: "Het netwerk bevestigt de betaling. Je hoeft niets meer te doen en kunt deze pagina sluiten.",

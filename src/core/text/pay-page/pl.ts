@@ -10,6 +10,8 @@ export const pl: PayPageTexts = {
   stepConfirming: "Potwierdzanie",
   stepPaid: "Opłacone",
   waiting: "Czekamy na Twoją płatność",
+  choose: "Wybierz, czym zapłacić",
+  chooseHint: "Następnie zobaczysz adres i dokładną kwotę. Cena obowiązuje przez ograniczony czas.",
   confirming: "Twoja płatność została zauważona",
   confirmations: "Potwierdzenia do tej pory: {count}",
   confirmingHint: "Sieć ją potwierdza. Nie musisz już nic robić i możesz zamknąć tę stronę.",

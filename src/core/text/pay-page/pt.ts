@@ -10,6 +10,8 @@ export const pt: PayPageTexts = {
   stepConfirming: "A confirmar",
   stepPaid: "Pago",
   waiting: "À espera do seu pagamento",
+  choose: "Escolha com que pagar",
+  chooseHint: "Depois verá um endereço e um valor exato. Esse preço vale por tempo limitado.",
   confirming: "O seu pagamento foi detetado",
   confirmations: "Confirmações até agora: {count}",
   confirmingHint: "A rede está a confirmá-lo. Não precisa de fazer mais nada e pode fechar esta página.",

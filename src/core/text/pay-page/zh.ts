@@ -10,6 +10,8 @@ export const zh: PayPageTexts = {
   stepConfirming: "确认中",
   stepPaid: "已付款",
   waiting: "正在等待您的付款",
+  choose: "请选择支付币种",
+  chooseHint: "随后会显示地址和准确金额。该价格只在有限时间内有效。",
   confirming: "已检测到您的付款",
   confirmations: "目前确认数:{count}",
   confirmingHint: "网络正在确认。您无需再做任何操作,可以关闭此页面。",

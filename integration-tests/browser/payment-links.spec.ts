@@ -1,0 +1,52 @@
+import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
+import { describeAdmin } from "./support/admin"
+import { launchChromium } from "./support/chromium"
+import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+
+describeAdmin("an order that the store's people made by phone", (admin) => {
+  it("is paid by a link: the admin asks, the shopper chooses LTC on its page and pays, and it is captured", async () => {
+    const { page, place } = admin
+    const api = { admin: await adminApi(place), seed: place.seed } as Parameters<typeof draftOrder>[0]
+    const orderId = await draftOrder(api, "phone@example.com")
+    await convertDraft(api, orderId)
+    await admin.open(`/orders/${orderId}`)
+    await page.getByText("This order owes $41.00 USD.").waitFor()
+    const widget = page
+      .locator("main div.divide-y")
+      .filter({ has: page.getByRole("heading", { name: "Crypto payment", exact: true }) })
+      .last()
+    expect(await admin.findings(widget)).toEqual([])
+    await page.getByRole("button", { name: "Ask for crypto payment" }).click()
+    await page.getByText("Shopper chooses", { exact: true }).waitFor()
+    const letter = await page.getByRole("link", { name: "Send by e-mail" }).getAttribute("href")
+    expect(letter).toMatch(/^mailto:phone%40example\.com\?subject=/)
+    const url = /https?:\S+/.exec(decodeURIComponent(letter as string))?.[0] as string
+    await page.getByText(url).waitFor()
+    expect(await admin.findings(widget)).toEqual([])
+
+    const browser = await launchChromium()
+    try {
+      const shopper = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+      await shopper.goto(url)
+      await shopper.getByRole("heading", { level: 1, name: "Choose what to pay with" }).waitFor()
+      await shopper.getByRole("button", { name: "Litecoin" }).click()
+      await shopper.getByText("Send only LTC on Litecoin.").waitFor()
+      expect(shopper.url()).toBe(url)
+    } finally {
+      await browser.close()
+    }
+
+    await page.getByText("Awaiting payment", { exact: true }).first().waitFor()
+    const [row] = await sql<{ external_id: string; asset: string }>(
+      place,
+      "SELECT external_id, asset FROM crypto_payment WHERE order_id = $1",
+      [orderId],
+    )
+    expect(row?.asset).toBe("LTC")
+    await sandboxOf(place).pay(row?.external_id as string)
+    await rowInState(place, row?.external_id as string, "settled")
+    await page.getByText("Settled", { exact: true }).first().waitFor()
+    const { order } = await api.admin.get(`/admin/orders/${orderId}?fields=payment_status`)
+    expect(order.payment_status).toBe("captured")
+  })
+})

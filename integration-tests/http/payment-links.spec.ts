@@ -1,0 +1,230 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
+import { cryptoPayments, expireQuote, placeNoted, rowInState } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { describeShop } from "../support/medusa"
+import { orderChanges } from "../support/order-changes"
+import { refusalOf, shopperOf, statusPath } from "../support/shopper"
+
+describeShop("a link that asks for an order's payment", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE)
+
+  const pathOf = (orderId: string) => `/admin/crypto-payments/orders/${orderId}/payment-link`
+  const read = async (orderId: string) => (await shop.admin.get(pathOf(orderId))).payment_link
+  const ask = async (orderId: string, body: object = {}) => (await shop.admin.post(pathOf(orderId), body)).payment_link
+  const tokenOf = ({ link }: { link: { url: string } }) => link.url.split("/").pop() as string
+  const answerOf = (token: string) => shop.store.get(statusPath(token))
+  /** An order of 41.00 USD that the store's people made by phone. */
+  const phoneOrder = async () => {
+    const orderId = await draftOrder(shop, "phone@example.com")
+    await convertDraft(shop, orderId)
+    return orderId
+  }
+  const paymentOf = async (token: string) =>
+    (await cryptoPayments(shop.container).payments.byToken(token)) as never as {
+      external_id: string
+      order_id: string
+      payment_collection_id: string
+    }
+  const pay = async (token: string) => {
+    const { external_id } = await paymentOf(token)
+    shop.sandbox.pay(external_id)
+    await rowInState(shop.container, external_id, "settled")
+  }
+  const collectionsOf = async (orderId: string) => (await shop.orderOf(orderId)).collections
+
+  it("is the same when asked for again, and exists before any payment does", async () => {
+    const orderId = await phoneOrder()
+    expect(await read(orderId)).toEqual({
+      order_id: orderId,
+      can_ask: true,
+      link: null,
+      owed: expect.objectContaining({ minor: "4100" }),
+    })
+    const before = shopperOf(shop).created()
+    const [first, second] = await Promise.all([ask(orderId), ask(orderId)])
+    expect(first.link).toMatchObject({
+      state: "open",
+      connection_id: "default",
+      created_by: { email: expect.any(String) },
+    })
+    expect(second.link.url).toBe(first.link.url)
+    expect(await read(orderId)).toEqual(first)
+    expect(tokenOf(first)).toMatch(/^[\w-]{22}$/)
+    const answer = await answerOf(tokenOf(first))
+    expect(answer).toMatchObject({ token: tokenOf(first), payment: null })
+    expect(answer.link).toMatchObject({ amount: { minor: 4100, currency: "USD", display: "41.00" }, canceled: false })
+    expect(answer.link.options.map(({ asset }: { asset: string }) => asset)).toContain("LTC")
+    expect(shopperOf(shop).created()).toBe(before)
+  })
+
+  it("lets the shopper of a phone order choose LTC, and the order is captured", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    const quote = await shopperOf(shop).renew(token, { asset: "LTC" })
+    expect(quote.payment).toMatchObject({ asset: "LTC", status: "waiting", amount: { minor: 4100 } })
+    expect(await paymentOf(quote.token)).toMatchObject({ order_id: orderId })
+    expect((await read(orderId)).link).toMatchObject({ state: "waiting" })
+    // The link now leads to that payment.
+    expect(await answerOf(token)).toMatchObject({ token: quote.token, payment: { address: quote.payment.address } })
+    await pay(quote.token)
+    const order = await shop.paidOrder(orderId)
+    expect(order.captures.map(({ amount }) => amount)).toEqual([41])
+    expect(await read(orderId)).toMatchObject({ owed: null, link: { state: "paid" } })
+    expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
+    expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
+  })
+
+  it("gives two requests at once one payment, and another asset in its place", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    const { renew } = shopperOf(shop)
+    const [one, two] = await Promise.all([renew(token, { asset: "LTC" }), renew(token, { asset: "LTC" })])
+    expect(two.token).toBe(one.token)
+    const other = await renew(token, { asset: "USDC", chain: "base" })
+    expect(other.payment).toMatchObject({ asset: "USDC", amount: { minor: 4100 } })
+    expect((await paymentOf(other.token)).payment_collection_id).toBe(
+      (await paymentOf(one.token)).payment_collection_id,
+    )
+    expect(await shopperOf(shop).view(one.token)).toMatchObject({ superseded: true, address: null })
+  })
+
+  it("asks for the difference after an edit of a paid order, on the collection that Medusa made for it", async () => {
+    const { paymentId, orderId } = await placeNoted(shop)
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const collections = await collectionsOf(orderId)
+    const asked = await ask(orderId)
+    expect(asked).toMatchObject({ owed: { display: "15.50" }, link: { state: "open" } })
+    const quote = await shopperOf(shop).renew(tokenOf(asked), { asset: "BTC" })
+    expect(quote.payment.amount).toMatchObject({ minor: 1550 })
+    await pay(quote.token)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
+    expect(await collectionsOf(orderId)).toHaveLength(collections.length)
+  })
+
+  it("asks for the new sum when the debt changes, and for nothing once it is paid by hand", async () => {
+    const orderId = await phoneOrder()
+    const { payByHand } = orderChanges(shop)
+    const token = tokenOf(await ask(orderId))
+    const { renew } = shopperOf(shop)
+    const first = await renew(token, { asset: "LTC" })
+    await payByHand(orderId, 1)
+    expect(await answerOf(token)).toMatchObject({ payment: null, link: { amount: { minor: 4000 } } })
+    expect(tokenOf(await ask(orderId))).toBe(token)
+    const second = await renew(token, { asset: "LTC" })
+    expect(second.payment.amount).toMatchObject({ minor: 4000 })
+    expect(await shopperOf(shop).view(first.token)).toMatchObject({ address: null })
+
+    await payByHand(orderId, 40)
+    expect(await answerOf(token)).toMatchObject({
+      payment: null,
+      link: { amount: null, nothing_owed: true, options: [] },
+    })
+    expect(await refusalOf(renew(token, { asset: "LTC" }))).toMatchObject({
+      status: 409,
+      body: { code: "already_paid" },
+    })
+    expect((await read(orderId)).link.state).toBe("nothing_owed")
+  })
+
+  it("asks for more on the payment that is open, after an edit raised the debt", async () => {
+    const { token, orderId } = await placeNoted(shop)
+    const asked = await ask(orderId)
+    expect(asked.link.state).toBe("waiting")
+    expect(await answerOf(tokenOf(asked))).toMatchObject({ token })
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const { link } = await answerOf(tokenOf(asked))
+    expect(link.amount).toMatchObject({ minor: 4100 })
+    const quote = await shopperOf(shop).renew(tokenOf(asked), { asset: "LTC" })
+    expect(quote.payment.amount).toMatchObject({ minor: 4100 })
+    expect(await collectionsOf(orderId)).toHaveLength(1)
+    await pay(quote.token)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: 0 })
+  })
+
+  it("offers the choice again after the price expired", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    const first = await shopperOf(shop).renew(token, { asset: "LTC" })
+    await expireQuote(shop, (await paymentOf(first.token)).external_id)
+    expect(await answerOf(token)).toMatchObject({ payment: null, link: { amount: { minor: 4100 } } })
+    const second = await shopperOf(shop).renew(token, { asset: "DOGE" })
+    expect(second.payment).toMatchObject({ asset: "DOGE", status: "waiting" })
+    // What is paid late to the first address counts, and nothing more is asked.
+    shop.sandbox.payLate((await paymentOf(first.token)).external_id)
+    await rowInState(shop.container, (await paymentOf(first.token)).external_id, "settled")
+    expect((await read(orderId)).link.state).toBe("paid")
+  })
+
+  it("ends when its order is canceled", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    expect(await answerOf(token)).toMatchObject({ payment: null, link: { canceled: true, amount: null, options: [] } })
+    expect(await refusalOf(shopperOf(shop).renew(token, { asset: "LTC" }))).toMatchObject({
+      ...{ status: 409, body: { code: "order_canceled" } },
+    })
+    expect((await read(orderId)).link.state).toBe("canceled")
+    const page = await (await shopperOf(shop).ask(`/crypto-payments/${token}`)).text()
+    expect(page).toContain("This order was canceled")
+    expect(page).not.toContain('name="choice"')
+  })
+
+  it("has a page that works without a script, and says in JSON what it shows", async () => {
+    const orderId = await phoneOrder()
+    const path = `/crypto-payments/${tokenOf(await ask(orderId))}`
+    const page = await (await shopperOf(shop).ask(path)).text()
+    expect(page).toContain("Choose what to pay with")
+    expect(page).toContain("$41.00")
+    expect(page).toContain('value="USDC:base"')
+    const json = { accept: "application/json" }
+    const news = async () => (await shopperOf(shop).ask(path, json)).json()
+    expect(page).toContain(`data-version="${(await news()).version}"`)
+
+    const chosen = await shopperOf(shop).ask(
+      path,
+      { "content-type": "application/x-www-form-urlencoded" },
+      { method: "POST", body: "choice=LTC", redirect: "manual" },
+    )
+    expect(chosen.status).toBe(303)
+    const next = await shopperOf(shop).ask(new URL(chosen.headers.get("location") as string, shop.url + path).pathname)
+    const { address, version, status } = await news()
+    expect(status).toBe("waiting")
+    const shown = await next.text()
+    expect(shown).toContain(`data-version="${version}"`)
+    expect(shown).toContain(address.slice(4, -4))
+  })
+
+  it("refuses what nobody chose, or what the store does not take", async () => {
+    const token = tokenOf(await ask(await phoneOrder()))
+    for (const [choice, code] of [
+      [{}, "unknown_asset"],
+      [{ asset: "XMR" }, "unknown_asset"],
+      [{ asset: "USDC" }, "chain_required"],
+    ] as const) {
+      expect(await refusalOf(shopperOf(shop).renew(token, choice))).toMatchObject({ status: 400, body: { code } })
+    }
+  })
+
+  it("is not made for a draft, an unknown order, or a connection that its region does not have", async () => {
+    const draft = await draftOrder(shop, "draft@example.com")
+    expect(await refusalOf(ask(draft))).toMatchObject({ status: 409, body: { code: "order_is_draft" } })
+    expect(await refusalOf(ask("order_none"))).toMatchObject({ status: 404, body: { code: "unknown_order" } })
+    const orderId = await phoneOrder()
+    expect(await refusalOf(ask(orderId, { connection_id: "other" }))).toMatchObject({
+      ...{ status: 409, body: { code: "no_connection_for_order" } },
+    })
+    expect(await read(draft)).toMatchObject({ can_ask: false, link: null })
+    expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
+  })
+
+  it("is unknown by any other token", async () => {
+    const token = tokenOf(await ask(await phoneOrder()))
+    const other = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
+    expect(await refusalOf(answerOf(other))).toMatchObject({ status: 404, body: { code: "unknown_payment" } })
+    expect((await shopperOf(shop).ask(`/crypto-payments/${other}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,89 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Envelope, Link as LinkIcon } from "@medusajs/icons"
+import { Button, Text, toast } from "@medusajs/ui"
+import type { ComponentProps } from "react"
+import type { PaymentLinkView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { useAskForPayment } from "../../lib/queries"
+import { useOneAtATime } from "../../lib/use-one-at-a-time"
+import { StateBadge } from "../common/badges"
+import { Copyable } from "../common/copyable"
+import { onServer } from "../common/links"
+
+/** The order that a link asks a payment of, as Medusa's order page has it. */
+export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
+type Link = NonNullable<PaymentLinkView["link"]>
+
+const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> = {
+  open: "orange",
+  waiting: "orange",
+  confirming: "blue",
+  paid: "green",
+  nothing_owed: "grey",
+  canceled: "grey",
+}
+
+type Props = { order: AskedOrder; debt: PaymentLinkView }
+
+/** The link that asks for what an order owes, or the button that makes it. */
+export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
+  const { t, fiat } = useTexts()
+  if (!link) return can_ask && owed ? <AskForPayment orderId={order.id} owed={fiat(owed)} /> : null
+  const url = onServer(link.url)
+  return (
+    <div className="divide-y">
+      <SectionRow
+        title={t("order.link.title")}
+        value={<StateBadge color={COLORS[link.state]}>{t(`order.link.state.${link.state}`)}</StateBadge>}
+      />
+      {owed && can_ask && (
+        <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("order.link.asksFor", { amount: fiat(owed) })}
+          </Text>
+          <Copyable content={url} label={t("order.link.copy")} />
+          <Button asChild size="small" variant="secondary">
+            <a href={mailOf(t, order, { url, amount: fiat(owed) })}>
+              <Envelope />
+              {t("order.link.mail")}
+            </a>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A letter in the admin's own mail program (RFC 6068): the link can be read before it is sent. */
+function mailOf(
+  t: ReturnType<typeof useTexts>["t"],
+  order: AskedOrder,
+  { url, amount }: { url: string; amount: string },
+) {
+  const about = { order: `#${order.display_id ?? order.id}`, amount }
+  const subject = encodeURIComponent(t("order.link.mailSubject", about))
+  const body = encodeURIComponent(`${t("order.link.mailBody", about)}\r\n\r\n${url}\r\n`)
+  return `mailto:${encodeURIComponent(order.email ?? "")}?subject=${subject}&body=${body}`
+}
+
+function AskForPayment({ orderId, owed }: { orderId: string; owed: string }) {
+  const { t, messageOf } = useTexts()
+  const oneAtATime = useOneAtATime()
+  const ask = useAskForPayment(orderId)
+  const run = () =>
+    ask.mutateAsync({}).then(
+      () => toast.success(t("order.link.made")),
+      (error) => toast.error(messageOf(error)),
+    )
+  return (
+    <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+      <Text size="small" className="text-ui-fg-subtle">
+        {t("order.link.owes", { amount: owed })}
+      </Text>
+      <Button size="small" variant="secondary" isLoading={ask.isPending} onClick={() => oneAtATime(run)}>
+        <LinkIcon />
+        {t("order.link.ask")}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { type Actor, actorsOf } from "../../../../medusa/actors"
+import { linkOfOrder, type OrderDebt } from "../../../../workflows/ask-for-payment/link-of-order"
+import type { Context } from "../../../../workflows/context"
+import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
+
+type Source = OrderDebt & { orderId: string; actorOf: (id: string) => Actor }
+
+/** The payment link of an order, and what can be asked for. */
+export const PAYMENT_LINK = {
+  order_id: ({ orderId }) => orderId,
+  /** What the order owes now; null if there is nothing to ask for. */
+  owed: ({ owes }) => owes && fiatView(owes.minor, owes.currency),
+  /** Whether a link can be made, or asked for again. */
+  can_ask: ({ canAsk }) => canAsk,
+  /** Null if nobody asked yet. */
+  link: ({ link, actorOf }) =>
+    link && {
+      id: link.row.id,
+      connection_id: link.row.connection_id,
+      /** The page, relative to this server if the connection has no backend URL. */
+      url: link.url,
+      state: link.state,
+      created_at: iso(link.row.created_at),
+      created_by: actorOf(link.row.created_by),
+    },
+} satisfies Fields<Source>
+
+export type PaymentLinkView = ViewOf<typeof PAYMENT_LINK>
+
+/** @returns undefined if there is no such order */
+export async function paymentLinkView(context: Context, orderId: string): Promise<PaymentLinkView | undefined> {
+  const found = await linkOfOrder(context, orderId)
+  if (!found) return undefined
+  const actorOf = await actorsOf(context.container, [found.link?.row.created_by ?? null])
+  return show(PAYMENT_LINK, { orderId, ...found, actorOf })
+}

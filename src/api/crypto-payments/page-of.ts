@@ -1,0 +1,25 @@
+import { linkAsPayment } from "../../core/payment/link-view"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { linkNow, viewOfLink } from "../../workflows/ask-for-payment/link-now"
+import type { Context } from "../../workflows/context"
+import type { OfferedAsset } from "../../workflows/view-payment/offered-assets"
+import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
+import type { Found } from "../shopper/find-payment"
+
+/** What a token's page shows: a payment, or of a link the choice of assets. */
+export type PageOf = Pick<ShopperPayment, "view" | "token"> & {
+  payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
+  /** What a link offers while no payment of it is open. */
+  choosing?: readonly OfferedAsset[]
+}
+
+/** @returns undefined if the link's order is gone */
+export async function pageOf(context: Context, found: Found): Promise<PageOf | undefined> {
+  if ("payment" in found) return shopperPayment(context, found.payment)
+  const { link } = found
+  const now = await linkNow(context, link)
+  if (!now || now.payment) return now?.payment
+  const view = await viewOfLink(context, link, now.books)
+  const { token } = link
+  return { payment: link, token, view: linkAsPayment(view, now.books.currency), choosing: view.options }
+}

@@ -1,0 +1,52 @@
+import { offeredBy } from "../../assets/offered-assets"
+import { type LinkFacts, linkAsPayment, linkView } from "../link-view"
+
+const NOW = new Date("2026-11-22T12:00:00Z")
+const offered = offeredBy(
+  {
+    ...{ id: "default", assets: ["LTC"], testMode: true, throttledUntil: null },
+    ...{ refusedAt: null, unavailableUntil: {} },
+  },
+  NOW,
+)
+const facts = (some: Partial<LinkFacts> = {}): LinkFacts => ({
+  ...{ connectionId: "default", displayId: 12, canceled: false, owes: { minor: 4100, currency: "USD" }, offered },
+  ...some,
+})
+const CLOSED = { amount: null, options: [] }
+
+describe("what the holder of a payment link sees before choosing an asset", () => {
+  it("is what the order owes, and what can be paid with", () => {
+    expect(linkView(facts(), NOW)).toEqual({
+      provider_id: "pp_crypto_default",
+      order: { display_id: 12 },
+      amount: { minor: 4100, currency: "USD", display: "41.00" },
+      options: offered,
+      canceled: false,
+      nothing_owed: false,
+      unavailable: false,
+      test_mode: true,
+      server_time: NOW.toISOString(),
+      next_poll_seconds: 15,
+    })
+  })
+
+  it.each([
+    ["a canceled order", { canceled: true }, "canceled"],
+    ["an order that owes nothing", { owes: null }, "nothing_owed"],
+    ["a store that cannot take it", { offered: [] }, "unavailable"],
+  ] as const)("asks for nothing of %s", (_, some, why) => {
+    const view = linkView(facts(some), NOW)
+    const others = { canceled: false, nothing_owed: false, unavailable: false }
+    expect(view).toMatchObject({ ...CLOSED, ...others, [why]: true })
+  })
+
+  it("is, on the page, a payment without an address", () => {
+    const view = linkAsPayment(linkView(facts(), NOW), "USD")
+    expect(view).toMatchObject({ status: "expired", address: null, uri: null, amount: { minor: 4100 } })
+    expect(view).not.toHaveProperty("options")
+    expect(linkAsPayment(linkView(facts({ owes: null }), NOW), "JPY").amount).toEqual({
+      ...{ minor: 0, currency: "JPY", display: "0" },
+    })
+  })
+})

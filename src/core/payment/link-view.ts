@@ -1,0 +1,68 @@
+import { type OfferedAsset, providerIdOf } from "../assets/offered-assets"
+import { type FiatAmount, minorToMajor } from "../money/units"
+import type { ShopperView } from "./shopper-view"
+
+/** Everything about an order that leaves the server for the holder of a payment link, before an asset is chosen. */
+export type LinkView = {
+  provider_id: string
+  order: null | { display_id: number }
+  /** What the order owes now, as in a payment; null if nothing may be paid. */
+  amount: ShopperView["amount"] | null
+  /** What can be paid with; empty if nothing may be paid. */
+  options: readonly OfferedAsset[]
+  canceled: boolean
+  nothing_owed: boolean
+  /** The store cannot take it at the moment: the shopper must ask the shop. */
+  unavailable: boolean
+  test_mode: boolean
+  server_time: string
+  next_poll_seconds: number
+}
+
+export type LinkFacts = {
+  connectionId: string
+  displayId: number | null
+  canceled: boolean
+  /** What the order owes; null if nothing. */
+  owes: FiatAmount | null
+  /** Empty if the connection is not set up, or must not ask this order for money. */
+  offered: readonly OfferedAsset[]
+}
+
+const OPEN_SECONDS = 15
+/** An edit may raise the debt again. */
+const CLOSED_SECONDS = 300
+
+export function linkView({ connectionId, displayId, canceled, owes, offered }: LinkFacts, now: Date): LinkView {
+  const unavailable = !canceled && owes !== null && offered.length === 0
+  const isOpen = !canceled && owes !== null && !unavailable
+  return {
+    provider_id: providerIdOf(connectionId),
+    order: displayId === null ? null : { display_id: displayId },
+    amount: isOpen ? { ...owes, display: minorToMajor(owes) } : null,
+    options: isOpen ? offered : [],
+    canceled,
+    nothing_owed: !canceled && owes === null,
+    unavailable,
+    test_mode: offered.some(({ test_mode }) => test_mode),
+    server_time: now.toISOString(),
+    next_poll_seconds: isOpen ? OPEN_SECONDS : CLOSED_SECONDS,
+  }
+}
+
+/** A link as the pay page takes it: like a payment that must not be paid. The page shows nothing of its empty fields. */
+export const linkAsPayment = ({ options: _, amount, ...view }: LinkView, currency: string): ShopperView => ({
+  ...view,
+  status: "expired",
+  confirmations: 0,
+  asset: "",
+  chain: "",
+  address: null,
+  uri: null,
+  wallet: null,
+  pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
+  amount: amount ?? { minor: 0, currency, display: minorToMajor({ minor: 0, currency }) },
+  rate: "0",
+  quote_expires_at: view.server_time,
+  superseded: false,
+})

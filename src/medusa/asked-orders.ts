@@ -1,0 +1,81 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { OrderStatus, PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { providerIdOf } from "../core/assets/offered-assets"
+import type { FiatAmount } from "../core/money/units"
+import { majorUnitsOf } from "./amounts"
+import { type CollectionFacts, setCollectionAmount } from "./collections"
+import type { OrderBooks } from "./order-books"
+import { readPayable } from "./payable"
+import { graph } from "./query"
+import { providersInRegion } from "./regions"
+
+type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
+
+/** Nothing is authorized yet, or the order waits for the money. */
+export const PAYABLE_SESSION: readonly string[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
+
+/**
+ * Which of these connections an order's region takes payments with; all of them for an order without a region.
+ * @returns undefined if there is no such order
+ */
+export async function connectionsOfOrder(
+  container: MedusaContainer,
+  orderId: string,
+  connectionIds: readonly string[],
+): Promise<{ isDraft: boolean; connectionIds: string[] } | undefined> {
+  const fields = ["id", "region_id", "status", "is_draft_order"]
+  const [order] = await graph<Found>(container, "order", fields, { id: orderId })
+  if (!order) return undefined
+  const enabled = order.region_id ? await providersInRegion(container, order.region_id) : undefined
+  return {
+    isDraft: order.is_draft_order || order.status === OrderStatus.DRAFT,
+    connectionIds: connectionIds.filter((id) => !enabled || enabled.has(providerIdOf(id))),
+  }
+}
+
+/**
+ * The order's payment collection on which a link asks for its whole debt: one that waits for our provider, or that
+ * nobody has opened a session on, or a new one. Collections with money, or with another provider's session, stay as
+ * they are.
+ */
+export async function collectionToAsk(
+  container: MedusaContainer,
+  { id, collections }: OrderBooks,
+  connectionId: string,
+  owes: FiatAmount,
+): Promise<CollectionFacts> {
+  const unpaid = collections.filter(
+    (one) => one.payments.length === 0 && one.status !== PaymentCollectionStatus.CANCELED,
+  )
+  const facts = (await Promise.all(unpaid.map((one) => readCollection(container, one.id)))).filter(isFound)
+  const forDebt = facts.filter(({ amount }) => amount?.minor === owes.minor && amount.currency === owes.currency)
+  const waits = (one: CollectionFacts) => isOpenFor(one, connectionId)
+  const found = forDebt.find(waits) ?? facts.find(waits) ?? forDebt.find(({ sessions }) => sessions.length === 0)
+  const collection = found ?? (await newCollection(container, id, owes))
+  if (collection.amount?.minor !== owes.minor) await setCollectionAmount(container, collection.id, owes)
+  return collection
+}
+
+const readCollection = async (container: MedusaContainer, id: string): Promise<CollectionFacts | undefined> =>
+  (await readPayable(container, id))?.collection
+
+const isFound = (one: CollectionFacts | undefined): one is CollectionFacts => one !== undefined
+
+/** Whether a shopper can still pay through a session of this connection on the collection. */
+export const isOpenFor = ({ sessions }: Pick<CollectionFacts, "sessions">, connectionId: string): boolean =>
+  sessions.some(
+    ({ providerId, status }) => providerId === providerIdOf(connectionId) && PAYABLE_SESSION.includes(status),
+  )
+
+async function newCollection(container: MedusaContainer, orderId: string, owes: FiatAmount): Promise<CollectionFacts> {
+  const input = { order_id: orderId, amount: majorUnitsOf(owes) }
+  const { result } = await createOrderPaymentCollectionWorkflow(container).run({ input })
+  const made = await readCollection(container, (result as { id: string }[])[0]?.id as string)
+  if (!made) throw new Error(`Medusa keeps no payment collection for order ${orderId}`)
+  return made
+}

@@ -1,0 +1,23 @@
+import { model } from "@medusajs/framework/utils"
+
+/** A link that an admin made for an order. Its page asks for what the order owes, in the asset that the shopper chooses. */
+export const CryptoPaymentLink = model
+  .define(
+    { name: "CryptoPaymentLink", tableName: "crypto_payment_link" },
+    {
+      id: model.id({ prefix: "clnk" }).primaryKey(),
+      order_id: model.text(),
+      connection_id: model.text(),
+      /** 128 bits that let a shopper pay this order and see nothing else. */
+      token: model.text(),
+      /** The admin user who first asked. */
+      created_by: model.text(),
+      /** A lease: one request opens a payment through this link until then, and others wait. */
+      opening_until: model.dateTime().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_payment_link_token", on: ["token"], unique: true },
+    // Asking again gives the same link.
+    { name: "IDX_crypto_payment_link_order", on: ["order_id", "connection_id"], unique: true },
+  ])

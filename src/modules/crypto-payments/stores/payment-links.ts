@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { type Lease, Leases } from "./lease"
+import type { Knex, PaymentLinkRow } from "./rows"
+
+const TABLE = "crypto_payment_link"
+
+/** The links that admins made for their orders: one for each order and connection. */
+export class PaymentLinkStore {
+  readonly #leases: Leases<PaymentLinkRow>
+
+  constructor(private readonly knex: Knex) {
+    // Always due: only the lease decides.
+    this.#leases = new Leases(knex, TABLE, { lease: "opening_until", due: "created_at" })
+  }
+
+  #rows() {
+    return this.knex<PaymentLinkRow>(TABLE).whereNull("deleted_at")
+  }
+
+  /** The order's link, made now if there is none. Two requests at once get the same one. */
+  async make(
+    link: Pick<PaymentLinkRow, "order_id" | "connection_id" | "created_by">,
+    now: Date,
+  ): Promise<PaymentLinkRow> {
+    const { order_id, connection_id } = link
+    await this.knex(TABLE)
+      .insert({
+        id: `clnk_${randomUUID().replaceAll("-", "")}`,
+        token: randomBytes(16).toString("base64url"),
+        created_at: now,
+        updated_at: now,
+        ...link,
+      })
+      .onConflict(this.knex.raw("(order_id, connection_id) WHERE deleted_at IS NULL"))
+      .ignore()
+    return (await this.#rows().where({ order_id, connection_id }).first()) as PaymentLinkRow
+  }
+
+  async byToken(token: string): Promise<PaymentLinkRow | undefined> {
+    return this.#rows().where({ token }).first()
+  }
+
+  /** Newest first. */
+  async byOrder(orderId: string): Promise<PaymentLinkRow[]> {
+    return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
+  }
+
+  /** @returns undefined while another request holds it */
+  async take(id: string, now: Date): Promise<Lease | undefined> {
+    const claimed = await this.#leases.claim(this.knex(TABLE).whereNull("deleted_at").where({ id }), now)
+    return claimed && this.#leases.of(claimed)
+  }
+
+  free(lease: Lease): Promise<void> {
+    return this.#leases.end(lease)
+  }
+}

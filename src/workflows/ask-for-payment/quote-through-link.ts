@@ -1,0 +1,83 @@
+import { parseAssetChoice } from "../../core/assets/registry"
+import type { RequestOrigin } from "../../core/connection/payer-ip"
+import type { FiatAmount } from "../../core/money/units"
+import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { collectionToAsk, isOpenFor } from "../../medusa/asked-orders"
+import { openSessionOn } from "../../medusa/order-collections"
+import { readSessionData } from "../../medusa/session-data"
+import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+import { alone } from "../renew-quote/alone"
+import {
+  answerQuote,
+  type QuoteChoice,
+  type Renewal,
+  type RenewedQuote,
+  renewPayment,
+} from "../renew-quote/renew-quote"
+import { type RequestContext, runInRequestContext } from "../request-context"
+import { isShown } from "../view-payment/view-payment"
+import { linkNow } from "./link-now"
+
+/**
+ * A quote for what the order of a link owes at this moment, in the asset that the shopper chose. One request runs at a
+ * time per link. If money has arrived or is on its way, that payment is the answer.
+ * @param origin of the shopper's request, for screening
+ */
+export const quoteThroughLink = (
+  context: Context,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<RenewedQuote> =>
+  answerQuote(context, (renewal) =>
+    alone(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice, origin)),
+  )
+
+async function quote(
+  renewal: Renewal,
+  link: PaymentLinkRow,
+  choice: QuoteChoice,
+  origin: RequestOrigin,
+): Promise<PaymentRow> {
+  const { container, store } = renewal
+  const now = await linkNow(renewal, link)
+  if (!now) throw new CryptoPaymentError("unknown_payment")
+  const { books, payment } = now
+  if (payment && payment.view.status !== "waiting") return payment.payment
+  if (books.canceled) throw new CryptoPaymentError("order_canceled")
+  if (!books.owes) throw new CryptoPaymentError("already_paid")
+  if (!(await store.settingsOf(link.connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
+
+  const collection = await collectionToAsk(container, books, link.connection_id, books.owes)
+  const rows = await store.payments.byCollection(collection.id)
+  const shown = rows.find((row) => isShown(row) && row.connection_id === link.connection_id)
+  if (shown && isOpenFor(collection, link.connection_id)) return renewPayment(renewal, shown, choice, origin)
+  return openPayment(renewal, link, { collectionId: collection.id, amount: books.owes, choice }, origin)
+}
+
+type Wish = { collectionId: string; amount: FiatAmount; choice: QuoteChoice }
+
+/** Opens the link's first payment: Medusa's session exists before anything is shown. */
+async function openPayment(
+  { container, store, answerBy }: Renewal,
+  { connection_id }: PaymentLinkRow,
+  { collectionId, amount, choice }: Wish,
+  { ip, header }: RequestOrigin,
+): Promise<PaymentRow> {
+  const parsed = parseAssetChoice(choice)
+  if (!parsed.ok) throw new CryptoPaymentError(parsed.problem)
+  const request: RequestContext = { ip, header, answerBy }
+  const wish = { connectionId: connection_id, amount, choice: parsed.choice }
+  try {
+    const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, wish))
+    const { token } = readSessionData(session.data)
+    const payment = token && (await store.payments.byToken(token))
+    if (!payment) throw new Error(`session ${session.id} shows no payment`)
+    return payment
+  } catch (error) {
+    // The provider's refusals reach us as Medusa's errors, which lack their status and Retry-After.
+    const { refusal } = request
+    throw refusal ? new CryptoPaymentError(refusal.code as RefusalCode, refusal.retryAfter) : error
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { CryptoPaymentError } from "../../core/text/errors"
+import type { Lease } from "../../modules/crypto-payments/stores/lease"
+
+/** How often a request that waits for another one tries again, in milliseconds. */
+const WAIT_MS = 100
+
+/** @param answerBy Unix milliseconds by which the shopper must be answered */
+type Waiting = { clock: () => Date; answerBy: number }
+
+type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
+
+/**
+ * Runs the work while no process does it for the same id.
+ * @throws CryptoPaymentError `service_unavailable` if others take too long
+ */
+export async function alone<T>(
+  { clock, answerBy }: Waiting,
+  leases: Leasing,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let lease = await leases.take(id, clock())
+  while (!lease) {
+    if (Date.now() + WAIT_MS >= answerBy) throw new CryptoPaymentError("service_unavailable", 1)
+    await sleep(WAIT_MS)
+    lease = await leases.take(id, clock())
+  }
+  try {
+    return await work()
+  } finally {
+    await leases.free(lease)
+  }
+}
