@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { rowInState, sandboxOf } from "./support/payer"
+import { rowInState, sandboxOf, sql } from "./support/payer"
 import { findings, heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, describeShopper, endQuoteIn, offerTwice } from "./support/shopper"
 
@@ -26,6 +26,71 @@ describeShopper("the example shop", (shopper) => {
     await heading(page, "Your cart").waitFor()
     await page.goto("/checkout/payment")
     await heading(page, "Where shall it go?").waitFor()
+  })
+
+  it("orders nothing while nothing is chosen to pay with, and says so", async () => {
+    const page = await openShop(shopper)
+    const asked: string[] = []
+    page.on("request", (request) => {
+      if (request.method() === "POST" && /payment-sessions|complete/.test(request.url())) asked.push(request.url())
+    })
+    await page.route("**/store/crypto-payments/options*", async (route) => {
+      const response = await route.fetch()
+      const { options } = await response.json()
+      const out = options.map((one: object) => ({ ...one, available: false }))
+      await route.fulfill({ response, json: { options: out } })
+    })
+    await toPayment(page)
+    await page.getByText("Out for the moment").first().waitFor()
+    await page.getByRole("button", { name: "Place the order and pay" }).click()
+    await page.getByRole("alert").getByText("Choose what to pay with.").waitFor()
+    expect(asked).toEqual([])
+  })
+
+  it("keeps what was typed into the address form when the page is reloaded", async () => {
+    const page = await openShop(shopper)
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await page.getByRole("link", { name: "Check out" }).click()
+    await page.getByLabel("E-mail").fill("ada@example.com")
+    await page.getByLabel("City").fill("New York")
+    await page.reload()
+    await heading(page, "Where shall it go?").waitFor()
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com")
+    expect(await page.getByLabel("City").inputValue()).toBe("New York")
+  })
+
+  it("has one cart in two tabs, and shows in both what became of it", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const other = await page.context().newPage()
+    await other.goto("/")
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await other.getByRole("link", { name: "Cart (1)" }).waitFor()
+    await other.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (2)" }).waitFor()
+    await other.getByRole("button", { name: "One less: Field notebook" }).click()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
+
+    await other.goto("/checkout")
+    await heading(other, "Where shall it go?").waitFor()
+    await page.goto("/")
+    await order(page, place)
+    await heading(other, /^Order \d+ waits for its payment$/).waitFor()
+    await other.getByRole("link", { name: "Margin Press" }).click()
+    await other.getByRole("button", { name: "Add to cart: Field notebook" }).click()
+    await heading(other, "Your cart").waitFor()
+    await page.getByRole("link", { name: "Cart (1)" }).waitFor()
+  })
+
+  it("says in its heading that the payment was seen, before the order is paid", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    const paymentId = await order(page, place)
+    await sql(place, "UPDATE crypto_payment SET confirmations = 1 WHERE external_id = $1", [paymentId])
+    await askNow(page)
+    await heading(page, /^Order \d+: your payment was seen$/).waitFor()
+    await sandboxOf(place).pay(paymentId)
+    await heading(page, /is paid\. Thank you!$/).waitFor()
   })
 
   it("finds an order paid that was paid from the wallet while its tab was closed", async () => {

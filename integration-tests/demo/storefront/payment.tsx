@@ -1,22 +1,50 @@
-import { useEffect, useState } from "react"
-import { CryptoPayment, type CryptoPaymentLabels } from "../../../src/storefront"
+import { useEffect, useMemo, useState } from "react"
+import {
+  CryptoPayment,
+  type CryptoPaymentClient,
+  type CryptoPaymentLabels,
+  type CryptoPaymentView,
+} from "../../../src/storefront"
 import type { CryptoSession } from "./crypto-session"
 import { labelsFor } from "./labels"
 import { config, cryptoPayments } from "./medusa"
 
-type Props = CryptoSession & { regionId?: string; onSettled: () => void }
+export type PaymentStatus = CryptoPaymentView["status"]
+
+type Props = CryptoSession & {
+  regionId?: string
+  onSettled: () => void
+  /** How the payment stands, after each answer: for the page's heading. */
+  onStatus: (status: PaymentStatus) => void
+}
+
+/** The client, which also tells how the payment stands. */
+const telling = (onStatus: Props["onStatus"]): CryptoPaymentClient => ({
+  ...cryptoPayments,
+  payment: async (...asked) => {
+    const payment = await cryptoPayments.payment(...asked)
+    onStatus(payment.status)
+    return payment
+  },
+  renew: async (...asked) => {
+    const renewed = await cryptoPayments.renew(...asked)
+    onStatus(renewed.payment.status)
+    return renewed
+  },
+})
 
 /** The plugin's component in this shop: in the browser's language, and with the link to pay on another device. */
-export function Payment({ token, payUrl, regionId, onSettled }: Props) {
+export function Payment({ token, payUrl, regionId, onSettled, onStatus }: Props) {
   const [labels, setLabels] = useState<Partial<CryptoPaymentLabels>>()
   const [current, setCurrent] = useState(token)
   useEffect(() => void labelsFor(navigator.languages).then(setLabels), [])
   useEffect(() => setCurrent(token), [token])
+  const client = useMemo(() => telling(onStatus), [onStatus])
   if (!labels) return <p className="waiting">One moment …</p>
   return (
     <div>
       <CryptoPayment
-        client={cryptoPayments}
+        client={client}
         token={current}
         regionId={regionId}
         labels={labels}

@@ -2,7 +2,8 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react"
 import { sdk } from "./medusa"
 import { placeOrder } from "./place-order"
-import { forget, remember, remembered } from "./remembered"
+import { followOtherTabs, forget, remember, remembered, tellOtherTabs } from "./remembered"
+import { go } from "./router"
 
 type Cart = HttpTypes.StoreCart
 
@@ -38,11 +39,24 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
   const [cart, setCart] = useState<Cart | null>(null)
 
   useEffect(() => {
-    void begin().then((begun) => {
+    let newest = 0
+    const take = async (): Promise<Begun | undefined> => {
+      const own = ++newest
+      const begun = await begin()
+      // Another tab may have done more meanwhile.
+      if (own !== newest) return undefined
       setRegions(begun.regions)
       setRegionId(begun.regionId)
       setCart(begun.cart)
-    })
+      return begun
+    }
+    void take()
+    return followOtherTabs(() =>
+      take().then(
+        (begun) => begun && !begun.cart && leaveCheckout(),
+        () => undefined,
+      ),
+    )
   }, [])
 
   const reload = useCallback(async (id: string): Promise<Cart> => {
@@ -60,6 +74,7 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
     }
     const update: Shop["update"] = async (work) => {
       await work(existing())
+      tellOtherTabs()
       return reload(existing().id)
     }
     return {
@@ -73,9 +88,11 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
         setRegionId(region_id)
       },
       add: async (variant_id) => {
-        const id = cart?.id ?? (await sdk.store.cart.create({ region_id: region.id })).cart.id
+        // Not this tab's own cart: another tab may have ordered it, or begun one.
+        const id = remembered("cart") ?? (await sdk.store.cart.create({ region_id: region.id })).cart.id
         remember("cart", id)
         await sdk.store.cart.createLineItem(id, { variant_id, quantity: 1 })
+        tellOtherTabs()
         await reload(id)
       },
       change: async (item, quantity) => {
@@ -86,8 +103,8 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
       },
       ordered: (orderId) => {
         remember("order", orderId)
-        forget("cart")
-        setCart(null)
+        if (remembered("cart") === cart?.id) forget("cart")
+        setCart((current) => (current?.id === cart?.id ? null : current))
       },
     }
   }, [regions, region, cart, reload])
@@ -95,16 +112,30 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
   return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : waiting
 }
 
-/** Takes up what an earlier visit left. */
-async function begin(): Promise<{ regions: HttpTypes.StoreRegion[]; regionId: string; cart: Cart | null }> {
+/** The cart was ordered in another tab: the order's page is what the checkout leads to. */
+function leaveCheckout(): void {
+  const order = remembered("order")
+  if (order && location.pathname.startsWith("/checkout")) go(`/orders/${order}`)
+}
+
+/** Any other error may pass, and the cart is still there then. */
+function nullIfGone(error: unknown): null {
+  if ((error as { status?: unknown }).status === 404) return null
+  throw error
+}
+
+type Begun = { regions: HttpTypes.StoreRegion[]; regionId: string; cart: Cart | null }
+
+/** Takes up what an earlier visit, or another tab, left. */
+async function begin(): Promise<Begun> {
   const { regions } = await sdk.store.region.list({ fields: "*countries" })
   const left = remembered("cart")
-  const found = left ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).catch(() => null) : null
+  const found = left ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).catch(nullIfGone) : null
   const cart = found && !found.cart.completed_at ? found.cart : null
   // Paid while no tab was open: it has become an order by itself.
   const order = found && !cart ? await placeOrder(found.cart.id) : null
   if (order) remember("order", order.id)
-  if (!cart) forget("cart")
+  if (!cart && remembered("cart") === left) forget("cart")
   const country = new Intl.Locale(navigator.language).region?.toLowerCase()
   const wished =
     regions.find(({ id }) => id === (cart?.region_id ?? remembered("region"))) ??

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react"
+import { draftOf, dropDraft, keepDraft } from "../address-draft"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
 import { go } from "../router"
@@ -14,22 +15,23 @@ const FIELDS = [
   ["city", "City", "address-level2"],
 ] as const
 
+const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
+
 /** Who buys, and where it goes. */
 export function CheckoutPage() {
   const { cart, region, update } = useShop()
   const { busy, run, problem } = useWork()
   if (!cart?.items?.length) return <CartPage />
-  const known = cart.shipping_address
+  const { email, ...draft } = draftOf(cart.id)
+  const known = { ...cart.shipping_address, ...draft }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { email, ...shipping_address } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
-      string,
-      string
-    >
+    const { email, ...shipping_address } = fieldsOf(event.currentTarget)
     const billing_address = shipping_address
     return run(async () => {
       await update(({ id }) => sdk.store.cart.update(id, { email, shipping_address, billing_address }))
+      dropDraft()
       go("/checkout/payment")
     })
   }
@@ -37,20 +39,20 @@ export function CheckoutPage() {
   return (
     <Page title="Where shall it go?">
       <div className="columns">
-        <form id="address" onSubmit={submit}>
+        <form id="address" onSubmit={submit} onInput={(event) => keepDraft(cart.id, fieldsOf(event.currentTarget))}>
           <label className="wide">
             E-mail
-            <input name="email" type="email" autoComplete="email" required defaultValue={cart.email ?? ""} />
+            <input name="email" type="email" autoComplete="email" required defaultValue={email ?? cart.email ?? ""} />
           </label>
           {FIELDS.map(([name, label, autoComplete]) => (
             <label key={name} className={name === "address_1" ? "wide" : undefined}>
               {label}
-              <input name={name} autoComplete={autoComplete} required defaultValue={known?.[name] ?? ""} />
+              <input name={name} autoComplete={autoComplete} required defaultValue={known[name] ?? ""} />
             </label>
           ))}
           <label className="wide">
             Country
-            <select name="country_code" autoComplete="country" defaultValue={known?.country_code ?? undefined}>
+            <select name="country_code" autoComplete="country" defaultValue={known.country_code ?? undefined}>
               {region.countries?.map(({ iso_2, display_name }) => (
                 <option key={iso_2} value={iso_2}>
                   {display_name}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react"
 import { cryptoSession } from "../crypto-session"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
-import { Payment } from "../payment"
+import { Payment, type PaymentStatus } from "../payment"
 
 /** A guest may read the payment's token with the order's id, which only who placed it has. */
 const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+region_id"
@@ -11,6 +11,7 @@ const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+
 /** An order, and what is still to be paid for it: after the tab was closed, and on another day. */
 export function OrderPage({ id }: { id: string }) {
   const [order, setOrder] = useState<HttpTypes.StoreOrder>()
+  const [status, setStatus] = useState<PaymentStatus>()
   const { run, problem } = useWork()
 
   const load = useCallback(
@@ -23,10 +24,10 @@ export function OrderPage({ id }: { id: string }) {
     return problem ? <Page title="This order cannot be shown">{problem}</Page> : <p className="waiting">One moment …</p>
   const session = cryptoSession(order.payment_collections ?? [])
   return (
-    <Page title={titleOf(order)}>
+    <Page title={titleOf(order, status)}>
       <div className="columns">
         {session ? (
-          <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} />
+          <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} onStatus={setStatus} />
         ) : (
           <p>Thank you. This order is not paid with crypto.</p>
         )}
@@ -40,9 +41,24 @@ export function OrderPage({ id }: { id: string }) {
   )
 }
 
-function titleOf({ display_id, status, payment_status }: HttpTypes.StoreOrder): string {
+/** The payment is known a moment before its order is told. */
+function titleOf(
+  { display_id, status, payment_status }: HttpTypes.StoreOrder,
+  payment: PaymentStatus | undefined,
+): string {
   if (status === "canceled") return `Order ${display_id} was canceled`
-  return payment_status === "captured"
-    ? `Order ${display_id} is paid. Thank you!`
+  switch (payment_status) {
+    case "refunded":
+      return `Order ${display_id} was paid back`
+    case "partially_refunded":
+      return `Order ${display_id} was paid back in part`
+    case "captured":
+      return `Order ${display_id} is paid. Thank you!`
+    case "authorized":
+      return `Order ${display_id} is placed. Thank you!`
+  }
+  if (payment === "paid") return `Order ${display_id} is paid. Thank you!`
+  return payment === "confirming"
+    ? `Order ${display_id}: your payment was seen`
     : `Order ${display_id} waits for its payment`
 }

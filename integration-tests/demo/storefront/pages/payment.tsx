@@ -14,6 +14,9 @@ import { CheckoutPage } from "./checkout"
 const ofOneProvider = (options: CryptoPaymentOption[]) =>
   options.filter(({ provider_id }) => provider_id === options[0]?.provider_id)
 
+/** One option of the form. */
+const keyOf = ({ asset, chain }: CryptoPaymentOption): string => [asset, chain].filter(Boolean).join(" on ")
+
 /** How it is delivered, and what it is paid with. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
@@ -52,11 +55,11 @@ export function PaymentPage() {
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const index = Number(new FormData(event.currentTarget).get("option"))
-    const option = options[index]
-    if (!option) return
-    const { provider_id, asset, chain } = option
+    const wanted = new FormData(event.currentTarget).get("option")
+    const option = options.find((one) => one.available && keyOf(one) === wanted)
     return run(async () => {
+      if (!option) throw new Error("Choose what to pay with.")
+      const { provider_id, asset, chain } = option
       const current = await update((open) =>
         sdk.store.payment.initiatePaymentSession(open, { provider_id, data: { asset, chain } }),
       )
@@ -91,13 +94,16 @@ export function PaymentPage() {
           </fieldset>
           <fieldset className="wide assets">
             <legend>Pay with</legend>
-            {options.map(({ asset, chain, available }, index) => (
-              <label key={`${asset} ${chain}`} className="choice">
-                <input type="radio" name="option" required value={index} disabled={!available} />
-                <span>{assetName(asset, chain)}</span>
-                <span className="amount">{available ? asset : "Out for the moment"}</span>
-              </label>
-            ))}
+            {options.map((option) => {
+              const { asset, chain, available } = option
+              return (
+                <label key={keyOf(option)} className="choice">
+                  <input type="radio" name="option" required value={keyOf(option)} disabled={!available} />
+                  <span>{assetName(asset, chain)}</span>
+                  <span className="amount">{available ? asset : "Out for the moment"}</span>
+                </label>
+              )
+            })}
           </fieldset>
         </form>
         <aside>
