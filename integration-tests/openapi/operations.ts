@@ -168,6 +168,11 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     answer: "HookAnswer",
     refusals: [401, 404, 413, 503],
   },
+  "GET /crypto-payments/wallet": {
+    summary: "The pay page's script that pays from a browser wallet",
+    answer: "text/javascript",
+    refusals: [],
+  },
   "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429] },
   "POST /crypto-payments/:token": {
     summary: "The pay page's form: asks for a new quote",
