@@ -11,6 +11,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
+import { payoutOf, WALLETS } from "../support/payout"
 import { until } from "../support/until"
 
 describeShop("the store's people see", {}, (shop) => {
@@ -77,7 +78,10 @@ describeShop("the store's people see", {}, (shop) => {
         remote_status: "completed",
         confirmations: row.confirmations,
         superseded: false,
+        seen: false,
+        sent_back: null,
         order: { id: orderId, display_id: expect.any(Number), email: "ada@example.com", status: "pending" },
+        email: "ada@example.com",
         cart_id: row.cart_id,
         payment_collection_id: row.payment_collection_id,
         attention: null,
@@ -142,6 +146,21 @@ describeShop("the store's people see", {}, (shop) => {
       expect(ids(await api("/payments?test_mode=true"))).toEqual([id])
     })
 
+    it("with what was sent back of each, and with the cart's e-mail address while there is no order", async () => {
+      const { row } = await paid("ada@example.com")
+      const { row: open } = await openStep("grace@example.com")
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("5"))
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("7.50", "cd".repeat(32)))
+      expect((await api("/payments")).payments).toMatchObject([
+        { id: open.id, email: "grace@example.com", order: null, sent_back: null },
+        { id: row.id, email: "ada@example.com", sent_back: { minor: "1250", currency: "USD", display: "12.50" } },
+      ])
+      const trouble = { status: "attention", attention_reason: "session_gone", attention_at: new Date() } as const
+      await force(open.id, trouble)
+      const [item] = (await api("/attention")).items
+      expect(item.payment).toMatchObject({ id: open.id, email: "grace@example.com", order: null })
+    })
+
     it("by what they know of one: its ids, its address, its order, its shopper", async () => {
       const { row, orderId } = await place("Grace@example.com")
       const { row: left } = await openStep("grace@example.com")
@@ -165,7 +184,10 @@ describeShop("the store's people see", {}, (shop) => {
       // Medusa keeps the address as it was typed, or in small letters: both people are one.
       expect(await found("grace@example.com")).toEqual([row.id, left.id].sort())
       expect(await found("other@example.com")).toEqual([other.id])
-      for (const q of ["grace@example", "nobody@example.com", "#99999", "99999999999999", "%", "_", "order_nothing"]) {
+      for (const q of ["grace@example", "grace@", "GRACE", "gr"]) {
+        expect([q, await found(q)]).toEqual([q, [row.id, left.id].sort()])
+      }
+      for (const q of ["race@example", "nobody@example.com", "#99999", "99999999999999", "%", "_", "order_nothing"]) {
         expect([q, await found(q)]).toEqual([q, []])
       }
     })
@@ -230,6 +252,30 @@ describeShop("the store's people see", {}, (shop) => {
       expect(await api(`/payments/${row.id}?fields=id,actions`)).toEqual({
         payment: { id: row.id, actions: ["record_payout"] },
       })
+    })
+
+    it("with why it was replaced, and with every reason that it needed a person for", async () => {
+      const why = async (id: string) => {
+        const entries: { type: string }[] = (await api(`/payments/${id}`)).payment.timeline
+        return entries.filter(({ type }) => type === "superseded" || type === "attention")
+      }
+      const { cart, row, externalId } = await openStep()
+      await shop.store.changeQuantity(cart, 2)
+      expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "left" }])
+      await shop.store.openSession(cart, { asset: "BTC" })
+      expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "amount_changed" }])
+      shop.sandbox.pay(externalId)
+      await rowInState(shop.container, externalId, "attention")
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, payoutOf("5"))
+      expect(await why(row.id)).toMatchObject([
+        { type: "superseded" },
+        { type: "attention", reason: expect.stringMatching(/^(session_gone|cart_total_differs)$/) },
+        { type: "attention", reason: "partly_sent_back" },
+      ])
+
+      const same = await openStep()
+      await shop.store.openSession(same.cart, { asset: "LTC" })
+      expect(await why(same.row.id)).toMatchObject([{ type: "superseded", why: "newer_quote" }])
     })
 
     it("that nobody has paid can be asked after, and nothing of it can be sent back", async () => {
@@ -460,6 +506,26 @@ describeShop("the store's people see", {}, (shop) => {
       expect(moments).toEqual([...moments].sort().reverse())
       expect(lines(await api("/export?status=settled"))).toHaveLength(2)
       await expect(api("/export?limit=5")).rejects.toMatchObject({ status: 400 })
+    })
+
+    it("says what was replaced and sent back, with each payout in a record below its payment", async () => {
+      const { row, externalId } = await paid("file@example.com")
+      await force(row.id, { superseded_at: new Date() })
+      const sent = { ...payoutOf("5.10"), sent: "0.000085", note: "Out of print" }
+      const { refund } = await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, sent)
+      const table = lines(await api("/export")).map((line) => line.split(","))
+      const [head = [], ...records] = table
+      const [payment, payout] = records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])))
+      expect(records).toHaveLength(2)
+      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "true", sent_back: "5.10", person: "" })
+      expect(payout).toEqual({
+        ...Object.fromEntries(head.map((name) => [name, ""])),
+        ...{ type: "payout", id: refund.id, payment_id: externalId, connection_id: "default", test_mode: "true" },
+        ...{ order_number: payment?.order_number, order_id: payment?.order_id, email: "file@example.com" },
+        ...{ amount: "5.10", currency: "USD", pay_amount: "0.000085", asset: "BTC", chain: "bitcoin", rate: "60000" },
+        ...{ address: WALLETS.BTC, transaction_id: sent.transaction_id, person: "admin@example.com" },
+        ...{ created_at: refund.created_at, note: "Out of print" },
+      })
     })
 
     it("says that it is UTF-8 to be saved, and no spreadsheet runs what stands in it", async () => {

@@ -81,6 +81,19 @@ describeModule("payouts in the database", (database) => {
     expect(await database.payouts.correct("cref_none", { note: "x" }, "user_1", NOW)).toBeUndefined()
   })
 
+  it("are summed by payment", async () => {
+    await record({ payment_id: "cpay_3", amount_minor: "9007199254740991" })
+    await record({ payment_id: "cpay_3", amount_minor: "9007199254740991" })
+    await record({ payment_id: "cpay_4", amount_minor: "5" })
+    expect(await database.payouts.sentBack(["cpay_3", "cpay_4", "cpay_none"])).toEqual(
+      new Map([
+        ["cpay_3", "18014398509481982"],
+        ["cpay_4", "5"],
+      ]),
+    )
+    expect(await database.payouts.sentBack([])).toEqual(new Map())
+  })
+
   it("are taken away where Medusa refused their refund, and never once they became one", async () => {
     const [refused, booked] = [await record(), await record()]
     await claim(booked, "ref_1")
@@ -102,6 +115,10 @@ describeModule("payouts in the database", (database) => {
     await database.payouts.insert(payout({ payment_id: id }), true, NOW)
     expect(await database.payments.byId(id)).toMatchObject({
       attention_reason: "partly_sent_back",
+      attention_log: [
+        { reason: "session_gone", at: expect.any(String) },
+        { reason: "partly_sent_back", at: expect.any(String) },
+      ],
       next_check_at: null,
     })
   })

@@ -226,6 +226,7 @@ const payouts: Calls<PayoutStore> = {
   correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
   ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
+  sentBack: [2, (store) => store.sentBack([PAID, SETTLED])],
   page: {
     "of a payment": [1, (store) => store.page({ payment_id: [SETTLED] }, FIRST)],
     "no filter": [20, (store) => store.page({}, FIRST)],

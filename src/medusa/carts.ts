@@ -14,6 +14,17 @@ export async function cartOf(
   return link?.cart_id ?? null
 }
 
+/** The e-mail addresses of carts, by the carts' ids. */
+export async function cartEmails(
+  container: MedusaContainer,
+  cartIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (cartIds.length === 0) return new Map()
+  type Cart = { id: string; email?: string | null }
+  const carts = await graph<Cart>(container, "cart", ["id", "email"], { id: [...new Set(cartIds)] })
+  return new Map(carts.map(({ id, email }) => [id, email ?? null]))
+}
+
 /** Whether any of these payment collections was a cart's: the shopper placed its order at checkout. */
 export async function isOfCart(container: MedusaContainer, collectionIds: readonly string[]): Promise<boolean> {
   if (collectionIds.length === 0) return false

@@ -12,17 +12,23 @@ type WithCollections = { id: string; payment_collections?: { id: string }[] | nu
 type WithCollection = { id: string; payment_collection?: { id: string } | null }
 
 /**
- * What a search text can mean: the beginning of a payment's id or an address, an order's number or id, or a whole e-mail
- * address. A number may be several of these.
+ * What a search text can mean: the beginning of a payment's id, an address or an e-mail address, or an order's number or
+ * id. It may be several of these.
  */
 export async function paymentSearch(container: MedusaContainer, q: string): Promise<PaymentSearch> {
-  if (q.includes("@")) return ofCustomer(container, q)
   const [, hash, digits] = /^(#?)(\d+)$/.exec(q) ?? []
   const number = digits === undefined ? undefined : Number(digits)
-  const numbered =
-    number !== undefined && number <= MAX_DISPLAY_ID ? await ofOrders(container, { display_id: number }) : {}
-  const named = q.startsWith("order_") ? await ofOrders(container, { id: q }) : {}
-  return { ...numbered, ...named, ...(hash ? {} : { prefix: q }) }
+  const found = await Promise.all([
+    number !== undefined && number <= MAX_DISPLAY_ID ? ofOrders(container, { display_id: number }) : {},
+    q.startsWith("order_") ? ofOrders(container, { id: q }) : {},
+    // No e-mail address begins so, or has a space.
+    /^(#|order_|cpay_)|\s/.test(q) ? {} : ofCustomers(container, q),
+  ])
+  return {
+    orderIds: found.flatMap(({ orderIds = [] }: PaymentSearch) => orderIds),
+    collectionIds: found.flatMap(({ collectionIds = [] }: PaymentSearch) => collectionIds),
+    ...(hash ? {} : { prefix: q }),
+  }
 }
 
 async function ofOrders(
@@ -43,12 +49,14 @@ async function ofOrders(
   }
 }
 
-async function ofCustomer(container: MedusaContainer, email: string): Promise<PaymentSearch> {
+/** @param prefix the beginning of an e-mail address, in any case of letters */
+async function ofCustomers(container: MedusaContainer, prefix: string): Promise<PaymentSearch> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data: customers } = await query.graph({
     entity: "customer",
     fields: ["id"],
-    filters: { email: [...new Set([email, email.toLowerCase()])] },
+    filters: { email: { $ilike: `${prefix.replace(/[\\%_]/g, "\\$&")}%` } },
+    pagination: { take: MOST, order: { created_at: "DESC" } },
   })
   const customerIds = customers.map(({ id }) => id)
   if (customerIds.length === 0) return {}

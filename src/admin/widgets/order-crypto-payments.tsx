@@ -14,7 +14,9 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: LIMIT })
   const debt = usePaymentLink(order.id).data?.payment_link
   // A placeholder is the payments of the order shown before.
-  const payments = data && !isPlaceholderData ? data.payments : []
+  const found = data && !isPlaceholderData ? data.payments : []
+  // What needs a person comes first, for example money that came twice.
+  const payments = [...found].sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
   if (payments.length === 0 && !debt?.link && !debt?.can_ask) return null
 
   return (

@@ -1,3 +1,5 @@
+import { toDecimal } from "../money/units"
+
 /** A payment's quote: `minor` units of its currency for `base` units of its asset, both as integers in text. */
 export type PaymentRate = { minor: string; base: string }
 
@@ -10,4 +12,16 @@ export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate
   const expected = minor * BigInt(rate.base)
   const difference = sentBase * BigInt(rate.minor) - expected
   return (difference < 0n ? -difference : difference) * 20n > expected
+}
+
+const RATE_PLACES = 8
+
+/**
+ * The price of one whole unit of the asset, rounded half up to eight places.
+ * @param exponents decimal places of the currency and of the asset
+ */
+export function payoutRate({ minor, base }: PaymentRate, exponents: { minor: number; base: number }): string {
+  const price = BigInt(minor) * 10n ** BigInt(exponents.base + RATE_PLACES)
+  const divisor = BigInt(base) * 10n ** BigInt(exponents.minor)
+  return toDecimal((price + divisor / 2n) / divisor, RATE_PLACES).replace(/\.?0+$/, "")
 }

@@ -42,7 +42,7 @@ export function PaymentFacts({ payment }: { payment: PaymentView }) {
         [t("payments.fields.amount"), fiat(payment.amount)],
         [t("payments.fields.paidIn"), <CryptoAmount key="paid" payment={payment} />],
         [t("payments.fields.order"), order ? <OrderLink key="order" order={order} /> : t("attention.noOrder")],
-        [t("payments.fields.email"), order?.email],
+        [t("payments.fields.email"), payment.email],
         [t("payments.fields.payment"), <PaymentLink key="payment" id={id} shown={payment_id} />],
       ]}
     />

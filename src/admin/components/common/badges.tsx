@@ -52,6 +52,20 @@ export function TestBadge() {
   )
 }
 
+/** Marks a payment of which some or all was sent back. */
+export function SentBackBadge({ payment: { amount, sent_back } }: { payment: PaymentView }) {
+  const { t, fiat } = useTexts()
+  if (!sent_back) return null
+  const all = BigInt(sent_back.minor) >= BigInt(amount.minor)
+  return (
+    <Tooltip content={t("payments.sentBack.hint", { sent: fiat(sent_back), amount: fiat(amount) })}>
+      <Badge size="2xsmall" color={all ? "grey" : "orange"}>
+        {t(`payments.sentBack.${all ? "all" : "part"}`)}
+      </Badge>
+    </Tooltip>
+  )
+}
+
 /** Marks a payment that a newer quote replaced. */
 export function SupersededBadge() {
   const { t } = useTexts()

@@ -3,7 +3,7 @@ import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon } from "../common/asset"
-import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
+import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OnChain } from "../common/copyable"
 import { PayPageLink } from "../common/links"
 import { SectionRow } from "../common/section-row"
@@ -14,6 +14,7 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}
     {payment.superseded && <SupersededBadge />}
+    <SentBackBadge payment={payment} />
     <PaymentStatusBadge payment={payment} />
   </div>
 )

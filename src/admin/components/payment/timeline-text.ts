@@ -43,8 +43,9 @@ function payoutText(
 export function entryText(texts: Texts, entry: TimelineEntry): EntryText {
   const { t } = texts
   switch (entry.type) {
-    case "created":
     case "superseded":
+      return { title: t(`payment.timeline.superseded.${entry.why}`) }
+    case "created":
     case "settled":
     case "closed":
       return { title: t(`payment.timeline.${entry.type}`) }

@@ -3,11 +3,12 @@ import { createDataTableColumnHelper, Text, Tooltip } from "@medusajs/ui"
 import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { useTexts } from "../../lib/format"
+import { cryptoText, useTexts } from "../../lib/format"
 import { CryptoAmount } from "../common/asset"
-import { PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
+import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links"
 import { When } from "../common/when"
+import { useIsNarrow } from "./use-is-narrow"
 
 type CellProps = { payment: PaymentView }
 
@@ -16,6 +17,7 @@ const helper = createDataTableColumnHelper<PaymentView>()
 /** The columns of the payments list. The connection is a column only if there are several. */
 export function useColumns(withConnection: boolean) {
   const { t } = useTexts()
+  const isNarrow = useIsNarrow()
   const column = (id: keyof PaymentView, name: string, Cell: ComponentType<CellProps>, options: object = {}) =>
     helper.accessor(id, {
       header: t(`payments.fields.${name}`),
@@ -23,18 +25,46 @@ export function useColumns(withConnection: boolean) {
       truncateTooltip: false,
       ...options,
     })
+  // A phone shows what fits beside each other; the payment's page has the rest.
+  if (isNarrow) {
+    return [
+      column("payment_id", "payment", NarrowCell),
+      column("amount", "amount", NarrowAmountCell, { align: "right" }),
+    ]
+  }
   return [
     column("payment_id", "payment", IdCell),
     column("status", "status", StatusCell),
     column("order", "order", OrderCell),
-    column("amount", "amount", FiatCell, { align: "right" }),
-    column("pay_amount", "paidIn", CryptoAmount),
+    column("amount", "amount", AmountCell, { align: "right" }),
     ...(withConnection ? [helper.accessor("connection_id", { header: t("payments.fields.connection") })] : []),
     column("created_at", "created", CreatedCell, { enableSorting: true }),
   ]
 }
 
-const FiatCell = ({ payment }: CellProps) => useTexts().fiat(payment.amount)
+/** What was asked for, and below it in which asset and on which network. */
+const AmountCell = ({ payment }: CellProps) => (
+  <div className="flex flex-col items-end gap-y-0.5 py-1">
+    <span>{useTexts().fiat(payment.amount)}</span>
+    <span className="txt-compact-xsmall">
+      <CryptoAmount payment={payment} />
+    </span>
+  </div>
+)
+
+const NarrowAmountCell = ({ payment }: CellProps) => (
+  <div className="flex flex-col items-end">
+    <span>{useTexts().fiat(payment.amount)}</span>
+    <span className="txt-compact-xsmall text-ui-fg-subtle">{cryptoText(payment)}</span>
+  </div>
+)
+
+const NarrowCell = ({ payment }: CellProps) => (
+  <div className="flex max-w-[150px] flex-col gap-y-0.5 py-1">
+    <IdCell payment={payment} />
+    <StatusCell payment={payment} />
+  </div>
+)
 
 const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 
@@ -63,7 +93,7 @@ function StatusCell({ payment }: CellProps) {
   const unpaid = status === "awaiting_payment" || status === "expired"
   const reason = attention && t(`attention.reasons.${attention.reason}.title`, { defaultValue: attention.message })
   return (
-    <div className="flex items-center gap-x-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <PaymentStatusBadge payment={payment} />
       {reason && (
         <Tooltip content={reason}>
@@ -78,16 +108,19 @@ function StatusCell({ payment }: CellProps) {
         </Text>
       )}
       {unpaid && superseded && <SupersededBadge />}
+      <SentBackBadge payment={payment} />
     </div>
   )
 }
 
-const OrderCell = ({ payment: { order } }: CellProps) =>
-  order ? (
-    <div className="flex items-center gap-x-2">
-      <OrderLink order={order} />
-      <span className="text-ui-fg-subtle max-w-[160px] truncate">{order.email}</span>
-    </div>
-  ) : (
-    <span className="text-ui-fg-muted">–</span>
-  )
+/** The order and the shopper; without an order, the shopper's cart is known. */
+const OrderCell = ({ payment: { order, email } }: CellProps) => (
+  <div className="flex flex-col py-1">
+    {order ? <OrderLink order={order} /> : <span className="text-ui-fg-muted">–</span>}
+    {email && (
+      <span title={email} className="txt-compact-xsmall text-ui-fg-subtle max-w-[180px] truncate">
+        {email}
+      </span>
+    )}
+  </div>
+)

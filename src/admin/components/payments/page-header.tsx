@@ -4,7 +4,7 @@ import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
 import { useAttention } from "../../lib/queries"
 
-/** The header of both lists: the title, a tab for each, how many items need attention, and the list's own controls. */
+/** The header of the lists: the title, a tab for each, how many items need attention, and the list's own controls. */
 export function PageHeader({ children }: PropsWithChildren) {
   const { t } = useTexts()
   return (

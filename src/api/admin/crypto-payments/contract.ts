@@ -71,7 +71,7 @@ export type EndpointSecretRotation = {
 export type ConnectionTest = { result: ConnectionTestResult }
 
 export type PaymentFilters = {
-  /** Beginning of a payment id or address; an order's number (#12) or id; a whole e-mail address. */
+  /** Beginning of a payment id or address; an order's number (#12) or id; beginning of an e-mail address. */
   q?: string
   status?: PaymentState | PaymentState[]
   asset?: string | string[]

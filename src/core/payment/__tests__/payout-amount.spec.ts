@@ -1,4 +1,4 @@
-import { isFarFromRate, sentAtRate } from "../payout-amount"
+import { isFarFromRate, payoutRate, sentAtRate } from "../payout-amount"
 
 /** 25.50 USD for 0.000425 BTC, thus 60 000 USD for one. */
 const RATE = { minor: "2550", base: "42500" }
@@ -36,5 +36,16 @@ describe("what a payout is at the payment's rate", () => {
     [500n, 0n, true],
   ])("%s cents for %s satoshis: more than 5 %% off is %s", (minor, base, isFar) => {
     expect(isFarFromRate(minor, base, RATE)).toBe(isFar)
+  })
+})
+
+describe("the rate of a payout", () => {
+  it.each([
+    ["2550", "42500", { minor: 2, base: 8 }, "60000"],
+    ["1000", "16666", { minor: 2, base: 8 }, "60002.40009600"],
+    ["2550", "25497101", { minor: 2, base: 6 }, "1.00011370"],
+    ["500", "500", { minor: 0, base: 2 }, "100"],
+  ])("%s for %s in the smallest units is rounded half up to eight places", (minor, base, exponents, rate) => {
+    expect(payoutRate({ minor, base }, exponents)).toBe(rate.includes(".") ? rate.replace(/0+$/, "") : rate)
   })
 })

@@ -77,6 +77,8 @@ export const CryptoPayment = model
       attention_reason: model.text().nullable(),
       attention_detail: model.text().nullable(),
       attention_at: model.dateTime().nullable(),
+      /** Every reason so far with the time when it began, oldest first. */
+      attention_log: model.json().nullable(),
     },
   )
   .indexes([

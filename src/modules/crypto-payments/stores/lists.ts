@@ -8,7 +8,7 @@ import type { Knex } from "./rows"
 export class Lists {
   readonly payments: PaymentLists
   readonly events: Pick<EventStore, "page" | "count" | "byId" | "byIds" | "ofPayment">
-  readonly payouts: Pick<PayoutStore, "page" | "count" | "ofPayments">
+  readonly payouts: Pick<PayoutStore, "page" | "count" | "ofPayments" | "sentBack">
   readonly attention: AttentionLists
 
   constructor(knex: Knex) {

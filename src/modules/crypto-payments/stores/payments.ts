@@ -3,6 +3,7 @@ import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { logReason } from "./reason-log"
 import { type ReuseKey, reusable } from "./reusable"
 import type { Knex, PaymentRow } from "./rows"
 
@@ -225,6 +226,7 @@ export class PaymentStore {
         attention_reason: reason,
         attention_detail: detail,
         attention_at: now,
+        ...logReason(this.knex, reason, now),
         closed_at: null,
         updated_at: now,
       })
@@ -256,7 +258,13 @@ export class PaymentStore {
     const [row] = await this.#rows()
       .where({ id, ...(claimed && { leased_until: claimed.leased_until }) })
       .whereIn("status", from)
-      .update({ ...patch, status: to, due_rank: 0, updated_at: now })
+      .update({
+        ...patch,
+        ...logReason(this.knex, patch.attention_reason, now),
+        status: to,
+        due_rank: 0,
+        updated_at: now,
+      })
       .returning("*")
     return row
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { LEASE_MS, Leases } from "./lease"
 import { countOf, type Page, pageOf, startsWith } from "./list-queries"
+import { logReason } from "./reason-log"
 import type { Knex, PayoutRow } from "./rows"
 
 const TABLE = "crypto_refund"
@@ -56,7 +57,10 @@ export class PayoutStore {
         await trx("crypto_payment")
           .where({ id: payout.payment_id, status: "attention" })
           .whereNull("deleted_at")
-          .update({ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now })
+          .update({
+            ...{ attention_reason: reason, attention_detail: null, next_check_at: null, updated_at: now },
+            ...logReason(this.knex, reason, now),
+          })
       }
       const [row] = await trx(TABLE)
         .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...payout })
@@ -177,6 +181,15 @@ export class PayoutStore {
   async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
     if (paymentIds.length === 0) return []
     return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+  }
+
+  /** What was sent back of each payment in minor units, by the payments' ids. */
+  async sentBack(paymentIds: readonly string[]): Promise<Map<string, string>> {
+    if (paymentIds.length === 0) return new Map()
+    const rows = await this.#selected({ payment_id: [...paymentIds] })
+      .groupBy("payment_id")
+      .select("payment_id", this.knex.raw("sum(amount_minor::numeric)::text AS minor"))
+    return new Map(rows.map(({ payment_id, minor }: { payment_id: string; minor: string }) => [payment_id, minor]))
   }
 
   async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {

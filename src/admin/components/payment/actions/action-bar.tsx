@@ -20,23 +20,29 @@ type ActionBarProps = {
   actions: PossibleAction[]
   runs: Partial<Record<PossibleAction, () => void>>
   busy: boolean
+  /** Offered as the button, whatever comes first in the order of others. */
+  first?: PossibleAction
+  /** Nothing needs to be done, so every action is in the menu. */
+  quiet?: boolean
   refs: { buttonRef: RefObject<HTMLButtonElement>; menuRef: RefObject<HTMLButtonElement> }
 }
 
 /** What a person can do: the first action as a button, the others in a menu. */
-export function ActionBar({ actions, runs, busy, refs }: ActionBarProps) {
+export function ActionBar({ actions, runs, busy, first: wanted, quiet, refs }: ActionBarProps) {
   const { t } = useTexts()
-  const [first, ...others] = ORDER.filter((name) => runs[name] && actions.includes(name)).map((name) => ({
-    label: t(`payment.actions.${name}`),
-    icon: ICONS[name],
-    onClick: () => runs[name]?.(),
-  }))
-  if (!first) return null
+  const offered = [...ORDER]
+    .sort((a, b) => Number(b === wanted) - Number(a === wanted))
+    .filter((name) => runs[name] && actions.includes(name))
+    .map((name) => ({ label: t(`payment.actions.${name}`), icon: ICONS[name], onClick: () => runs[name]?.() }))
+  if (offered.length === 0) return null
+  const [first, others] = quiet ? [undefined, offered] : [offered[0], offered.slice(1)]
   return (
     <div className="flex shrink-0 items-center justify-end gap-x-2">
-      <Button ref={refs.buttonRef} size="small" variant="secondary" isLoading={busy} onClick={first.onClick}>
-        {first.label}
-      </Button>
+      {first && (
+        <Button ref={refs.buttonRef} size="small" variant="secondary" isLoading={busy} onClick={first.onClick}>
+          {first.label}
+        </Button>
+      )}
       {others.length > 0 && (
         <ActionMenu actions={others}>
           <IconButton ref={refs.menuRef} size="small" variant="transparent" aria-label={t("payment.actions.more")}>

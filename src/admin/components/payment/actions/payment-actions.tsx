@@ -33,6 +33,9 @@ export function PaymentActions({ payment, actions }: Props) {
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
+  // Money that came twice goes back; the payment that paid the order stays.
+  const goesBack = payment.attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")
+
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
     const { outcome } = await action.mutateAsync(name)
     return { tone: TONES[outcome.code], message: outcome.message }
@@ -48,6 +51,8 @@ export function PaymentActions({ payment, actions }: Props) {
       <ActionBar
         actions={actions}
         busy={action.isPending}
+        first={goesBack ? "record_payout" : undefined}
+        quiet={payment.status === "settled" && payment.attention === null}
         refs={dialogs.refs}
         runs={{
           check: () => dialogs.run(() => send("check")),

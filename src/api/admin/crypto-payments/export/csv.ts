@@ -1,37 +1,15 @@
-import { displayBaseUnits } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
-import { type FoundOrder, ordersById } from "../../../../medusa/orders"
+import { actorsOf } from "../../../../medusa/actors"
+import { ordersById } from "../../../../medusa/orders"
 import type { PaymentSelection, PlacedPayment } from "../../../../modules/crypto-payments/stores/payment-lists"
-import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
-import { fiatView, isoOrNull } from "../views/values"
+import { moreOf } from "../views/payment-more"
+import { COLUMNS } from "./columns"
 
 const PAGE = 1000
 
-type Cell = string | number | boolean | null
-
-type Column = readonly [name: string, cell: (row: PaymentRow, order: FoundOrder | undefined) => Cell]
-
-const same = (...names: (keyof PaymentRow)[]): Column[] => names.map((name) => [name, (row) => row[name] as Cell])
-const moments = (...names: (keyof PaymentRow)[]): Column[] =>
-  names.map((name) => [name, (row) => isoOrNull(row[name] as Date | null)])
-
-const COLUMNS: readonly Column[] = [
-  ...same("id"),
-  ["payment_id", ({ external_id }) => external_id],
-  ...same("connection_id", "test_mode", "status", "attention_reason"),
-  ["order_number", (_, order) => order?.display_id ?? null],
-  ...same("order_id"),
-  ["email", (_, order) => order?.email ?? null],
-  ["amount", ({ amount_minor, currency }) => fiatView(amount_minor, currency).display],
-  ...same("currency"),
-  ["pay_amount", ({ pay_amount_base, decimals }) => displayBaseUnits(pay_amount_base, decimals)],
-  ...same("asset", "chain", "rate", "address", "confirmations"),
-  ...moments("created_at", "quote_expires_at", "completed_at", "settled_at", "closed_at"),
-]
-
 /**
- * The file in chunks of up to 1000 rows, each read from the database when the client takes it.
+ * The file in chunks of up to 1000 payments, each followed by its payouts, and each chunk read from the database when the client takes it.
  * @param until payments created later are not in it, however long the download takes
  */
 export async function* csvOf(ctx: Context, selection: PaymentSelection, until: Date): AsyncGenerator<string> {
@@ -41,18 +19,37 @@ export async function* csvOf(ctx: Context, selection: PaymentSelection, until: D
   let last: PlacedPayment | null = null
   for (;;) {
     const rows: PlacedPayment[] = await ctx.store.lists.payments.after({ ...selection, created_at }, last, PAGE)
-    const orders = await ordersById(
-      ctx.container,
-      rows.map(({ order_id }) => order_id),
-    )
-    const records = rows.map((row) => {
-      const order = row.order_id === null ? undefined : orders.get(row.order_id)
-      return csvRecord(COLUMNS.map(([, cell]) => cell(row, order)))
-    })
-    piece += records.join("")
+    piece += (await recordsOf(ctx, rows)).join("")
     if (piece) yield piece
     if (rows.length < PAGE) return
     piece = ""
     last = rows.at(-1) as PlacedPayment
   }
+}
+
+/** A record for each payment, and below it one for each of its payouts. */
+async function recordsOf(ctx: Context, rows: readonly PlacedPayment[]): Promise<string[]> {
+  const { container, store } = ctx
+  const [orders, more, payouts] = await Promise.all([
+    ordersById(
+      container,
+      rows.map(({ order_id }) => order_id),
+    ),
+    moreOf(ctx, rows),
+    store.lists.payouts.ofPayments(rows.map(({ id }) => id)),
+  ])
+  const actorOf = await actorsOf(
+    container,
+    payouts.map(({ created_by }) => created_by),
+  )
+  const payoutsOf = new Map<string, typeof payouts>()
+  for (const one of payouts) payoutsOf.set(one.payment_id, [...(payoutsOf.get(one.payment_id) ?? []), one])
+  return rows.flatMap((row) => {
+    const line = { row, order: orders.get(row.order_id ?? "") ?? null, more: more(row) }
+    const sentBack = (payoutsOf.get(row.id) ?? []).map((payout) => {
+      const person = payout.created_by === null ? null : actorOf(payout.created_by)
+      return csvRecord(COLUMNS.map(([, , ofPayout]) => ofPayout({ ...line, payout, person })))
+    })
+    return [csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment(line))), ...sentBack]
+  })
 }

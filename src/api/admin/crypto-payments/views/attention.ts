@@ -2,11 +2,19 @@ import type { MissingConnection } from "../../../../core/connection/health"
 import { eventAttention, type PossibleAction, possibleEventActions } from "../../../../core/payment/attention"
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
-import type { PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { type EventView, eventViews } from "./event"
-import { type AttentionView, attentionView, type PaymentView, paymentAttention, paymentView } from "./payment"
+import {
+  type AttentionView,
+  attentionView,
+  type PaymentSource,
+  type PaymentView,
+  paymentAttention,
+  paymentView,
+} from "./payment"
+import { moreOf } from "./payment-more"
 
 export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
     | { type: "payment"; payment: PaymentView }
@@ -30,18 +38,25 @@ export async function attentionItems(
     ctx.store.lists.payments.byIds(idsOf("payment")),
     ctx.store.lists.events.byIds(idsOf("event")),
   ])
-  const [facts, views] = await Promise.all([paymentActions(ctx, payments), eventViews(ctx.store, events)])
+  const [facts, more, views] = await Promise.all([
+    paymentActions(ctx, payments),
+    moreOf(ctx, payments),
+    eventViews(ctx.store, events),
+  ])
   const items = new Map<string, AttentionItem | null>([
-    ...payments.map((row) => [row.id, paymentItem(row, facts.get(row.id) as PaymentActions)] as const),
+    ...payments.map(
+      (row) => [row.id, paymentItem({ ...(facts.get(row.id) as PaymentActions), row, more: more(row) })] as const,
+    ),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
   const connections = new Map(missing.map((one) => [one.id, connectionItem(one)]))
   return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
-function paymentItem(row: PaymentRow, { order, actions }: PaymentActions): AttentionItem | null {
+function paymentItem(source: PaymentSource & PaymentActions): AttentionItem | null {
+  const { row, actions } = source
   const attention = paymentAttention(row)
-  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(row, order), actions }
+  return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(source), actions }
 }
 
 function connectionItem({ id, count, since }: MissingConnection): AttentionItem {

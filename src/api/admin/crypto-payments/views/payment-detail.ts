@@ -5,12 +5,15 @@ import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../..
 import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
 import type { Context } from "../../../../workflows/context"
 import { PAYMENT } from "./payment"
+import { moreOf, type PaymentMore } from "./payment-more"
 import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
 import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
 
 type Source = PaymentActions & {
   row: PaymentRow
+  more: PaymentMore
+  siblings: PaymentRow[]
   connection: Connection | undefined
   events: WebhookEventRow[]
   acted: ActionRow[]
@@ -48,14 +51,16 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const { container, store, clock } = ctx
   const row = await store.payments.byId(id)
   if (!row) return undefined
-  const [facts, events, acted, payouts, connection] = await Promise.all([
+  const [facts, more, siblings, events, acted, payouts, connection] = await Promise.all([
     paymentActions(ctx, [row]),
+    moreOf(ctx, [row]),
+    store.payments.byCollection(row.payment_collection_id),
     store.lists.events.ofPayment(id),
     store.actions.ofPayment(id),
     store.lists.payouts.ofPayments([id]),
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
-  const found = { events, acted, payouts, connection, actorOf, now: clock() }
+  const found = { more: more(row), siblings, events, acted, payouts, connection, actorOf, now: clock() }
   return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentActions), row, ...found })
 }

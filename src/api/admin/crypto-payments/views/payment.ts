@@ -3,6 +3,7 @@ import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/
 import { isSeen } from "../../../../core/payment/payment-life"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { PaymentMore } from "./payment-more"
 import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
@@ -15,6 +16,8 @@ export type AttentionView = {
   detail: string | null
   since: string
 }
+
+export type PaymentSource = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
 
 /** The shopper's token is in no list; the detail has it in `pay_url`. */
 export const PAYMENT = {
@@ -42,7 +45,11 @@ export const PAYMENT = {
   seen: ({ row }) => isSeen(row),
   /** A newer quote replaced this one. We still watch its address. */
   superseded: ({ row }) => row.superseded_at !== null,
+  /** What recorded payouts sent back; null if nothing. */
+  sent_back: ({ row, more }) => (more.sentBack === "0" ? null : fiatView(more.sentBack, row.currency)),
   order: ({ order }) => order && orderRef(order),
+  /** The order's, or the cart's while there is no order. */
+  email: ({ order, more }) => (order ? order.email : more.cartEmail),
   cart_id: ({ row }) => row.cart_id,
   payment_collection_id: ({ row }) => row.payment_collection_id,
   attention: ({ row }) => paymentAttention(row),
@@ -50,11 +57,11 @@ export const PAYMENT = {
   completed_at: ({ row }) => isoOrNull(row.completed_at),
   settled_at: ({ row }) => isoOrNull(row.settled_at),
   closed_at: ({ row }) => isoOrNull(row.closed_at),
-} satisfies Fields<{ row: PaymentRow; order: FoundOrder | null }>
+} satisfies Fields<PaymentSource>
 
 export type PaymentView = ViewOf<typeof PAYMENT>
 
-export const paymentView = (row: PaymentRow, order: FoundOrder | null): PaymentView => show(PAYMENT, { row, order })
+export const paymentView = (source: PaymentSource): PaymentView => show(PAYMENT, source)
 
 const orderRef = ({ id, display_id, email, status }: FoundOrder): OrderRef => ({ id, display_id, email, status })
 

@@ -37,7 +37,8 @@ export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf:
 /** Everybody whom the view names. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
 
-function decimalsOf(row: PayoutRow, payment: PaidBy | undefined): number {
+/** Decimals of the asset that was sent. */
+export function decimalsOf(row: PayoutRow, payment: Pick<PaymentRow, "asset" | "decimals"> | undefined): number {
   if (payment?.asset === row.asset) return payment.decimals
   return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
 }

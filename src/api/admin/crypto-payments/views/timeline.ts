@@ -1,5 +1,6 @@
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { Actor } from "../../../../medusa/actors"
+import { reasonsOf } from "../../../../modules/crypto-payments/stores/reason-log"
 import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { RefundView } from "./payout"
 import { type EventState, iso } from "./values"
@@ -17,7 +18,8 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
 
 /** One thing that happened, in the order of time. */
 export type TimelineEntry = { at: string } & (
-  | { type: "created" | "quote_expires" | "superseded" | "settled" | "closed" }
+  | { type: "created" | "quote_expires" | "settled" | "closed" }
+  | { type: "superseded"; why: WhySuperseded }
   | { type: "completed"; by: "event" | "lookup" }
   | { type: "attention"; reason: AttentionReason }
   | {
@@ -32,26 +34,36 @@ export type TimelineEntry = { at: string } & (
   | { type: "refund"; refund: RefundView }
 )
 
+/**
+ * A newer quote for the same amount, or for another one because the cart or the order changed; or nothing newer: the cart
+ * changed and was left, or another way to pay was chosen.
+ */
+export type WhySuperseded = "newer_quote" | "amount_changed" | "left"
+
 type Story = {
   row: PaymentRow
+  /** All payments of its collection, newest first. */
+  siblings: readonly PaymentRow[]
   events: readonly WebhookEventRow[]
   actions: readonly ActionView[]
   refunds: readonly RefundView[]
 }
 
 /** What happened to a payment, in the order of time. Entries of the same moment stand in the order of cause. */
-export function timeline({ row, events, actions, refunds }: Story, now: Date): TimelineEntry[] {
-  const { attention_at, attention_reason: reason, completed_at, completed_by } = row
+export function timeline({ row, siblings, events, actions, refunds }: Story, now: Date): TimelineEntry[] {
+  const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
   const entries: TimelineEntry[] = [
     { type: "created", at: iso(row.created_at) },
     ...mark("quote_expires", quoteRanOut(row, now) ? row.quote_expires_at : null),
-    ...mark("superseded", row.superseded_at),
+    ...(superseded_at
+      ? [{ type: "superseded" as const, at: iso(superseded_at), why: whySuperseded(row, siblings) }]
+      : []),
     ...events.map((event) => eventEntry(event, row)),
     ...(completed_at ? [{ type: "completed" as const, at: iso(completed_at), by } as const] : []),
-    ...(attention_at && reason
-      ? [{ type: "attention" as const, at: iso(attention_at), reason: reason as AttentionReason }]
-      : []),
+    ...reasonsOf(row).map(({ reason, at }) => ({
+      ...{ type: "attention" as const, at: iso(at), reason: reason as AttentionReason },
+    })),
     ...actions.map((action) => ({ type: "action" as const, at: action.at, action })),
     ...refunds.map((refund) => ({ type: "refund" as const, at: refund.created_at, refund })),
     ...mark("settled", row.settled_at),
@@ -61,11 +73,17 @@ export function timeline({ row, events, actions, refunds }: Story, now: Date): T
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
+function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySuperseded {
+  const newer = siblings.filter(({ created_at }) => created_at > row.created_at).at(-1)
+  if (!newer) return "left"
+  return newer.amount_minor === row.amount_minor && newer.currency === row.currency ? "newer_quote" : "amount_changed"
+}
+
 /** A quote that was paid in time did not run out. */
 const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 
-const mark = (type: "quote_expires" | "superseded" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
+const mark = (type: "quote_expires" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
   at ? [{ type, at: iso(at) }] : []
 
 const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry => ({

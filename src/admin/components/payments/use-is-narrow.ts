@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from "react"
+
+/** Tailwind's `sm`: below it a table has no room for more than two columns. */
+const QUERY = "(max-width: 639px)"
+
+function subscribe(onChange: () => void) {
+  const media = window.matchMedia(QUERY)
+  media.addEventListener("change", onChange)
+  return () => media.removeEventListener("change", onChange)
+}
+
+/** Whether the window is as narrow as a phone. */
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)

@@ -1,0 +1,28 @@
+import type { Knex, PaymentRow } from "./rows"
+
+/** A reason that a payment needed a person for, and when it began. `at` is a date in text. */
+export type LoggedReason = { reason: string; at: string }
+
+const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN '[]'
+  ELSE jsonb_build_array(jsonb_build_object('reason', attention_reason, 'at', attention_at)) END)`
+
+/**
+ * The column to set beside a new `attention_reason`: appends the reason to the log, unless it goes on. Settling sets some
+ * reasons for a moment; those are not logged, so the last logged reason decides.
+ */
+export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
+  reason
+    ? {
+        attention_log: knex.raw(
+          `CASE WHEN attention_reason IS NULL OR ${PRESENT} -> -1 ->> 'reason' IS DISTINCT FROM ?
+             THEN ${PRESENT} || jsonb_build_object('reason', ?::text, 'at', ?::timestamptz) ELSE ${PRESENT} END`,
+          [reason, reason, now],
+        ),
+      }
+    : {}
+
+/** Every reason that a payment had, oldest first. Rows from before the log know only the present one. */
+export function reasonsOf({ attention_log, attention_reason: reason, attention_at: at }: PaymentRow): LoggedReason[] {
+  if (attention_log) return attention_log as unknown as LoggedReason[]
+  return reason && at ? [{ reason, at: at.toISOString() }] : []
+}
