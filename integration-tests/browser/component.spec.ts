@@ -25,8 +25,8 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
 
     await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
-    await heading(page, "Your payment was seen").waitFor()
-    await said(page, "Your payment was seen").waitFor()
+    await heading(page, "We see your payment").waitFor()
+    await said(page, "We see your payment").waitFor()
     await page.getByText("Confirmations so far: 2").waitFor()
     expect(await focused(page)).toBe("BODY")
     await picture(page, "confirming")

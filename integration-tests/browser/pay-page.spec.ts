@@ -53,7 +53,7 @@ describeShopper("the pay page", (shopper) => {
     })
     await page.goto(path)
     await page.getByRole("button", { name: "Copy address" }).click()
-    const said = page.getByText("Copying failed. Select the text and copy it.")
+    const said = page.getByText("Copying failed. Select and copy the text.")
     await said.waitFor()
     expect((await said.boundingBox())?.height).toBeGreaterThan(20)
     expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(data.address)
@@ -105,6 +105,41 @@ describeShopper("the pay page", (shopper) => {
     // The page may just have begun to wait half a minute.
     await heading(page, "Paid").waitFor({ timeout: 45_000 })
     await away.waitFor({ state: "hidden" })
+  })
+
+  it("asks more slowly while it is hidden, and says in its title that it is paid", async () => {
+    const { path, data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(path)
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith(path)) asked++
+    })
+    await page.evaluate(() => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: true })
+      document.dispatchEvent(new Event("visibilitychange"))
+    })
+    const first = page.waitForResponse((answer) => answer.url().endsWith(path))
+    await page.clock.runFor(6_000)
+    await first
+    expect(asked).toBe(1)
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await page.clock.runFor(20_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(40_000)
+    await page.waitForFunction(() => document.title.startsWith("Paid · "))
+  })
+
+  it("says what to do when no wallet opens", async () => {
+    const { path } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(path)
+    await page.getByRole("link", { name: "Open in wallet" }).click()
+    await page.clock.runFor(3_000)
+    await page.getByText("Nothing opened? Scan the code, or copy the amount and the address.").waitFor()
   })
 
   it("gives up a request that nobody answers, and asks anew", async () => {
@@ -273,7 +308,7 @@ describeShopper("the pay page", (shopper) => {
     for (const language of PAY_PAGE_LANGUAGES) {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(`${path}?lang=${language}`)
-      await page.locator("main details summary").click()
+      await page.locator("main details summary").last().click()
       expect([language, await spareWidth(page)]).toEqual([language, 0])
       await page.setViewportSize({ width: 640, height: 800 })
       await page.evaluate(() => {

@@ -45,9 +45,9 @@ describeShopper("the pay page", (shopper) => {
     expect(await findings(page)).toEqual([])
 
     await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
-    await title(page, "Your payment was seen").waitFor()
+    await title(page, "We see your payment").waitFor()
     await page.getByText("Confirmations so far: 2").waitFor()
-    await page.getByRole("status").getByText("Your payment was seen").waitFor()
+    await page.getByRole("status").getByText("We see your payment").waitFor()
     expect(await findings(page)).toEqual([])
 
     await sandboxOf(shopper.place).pay(data.payment_id)

@@ -258,8 +258,9 @@ describeShop("the pay page", { env }, (shop) => {
     await rowInState(shop.container, data.payment_id, "settled")
     const { text } = await browserOf(shop).open(path)
     expect(text).toContain("Thank you. Your payment has arrived.")
-    for (const gone of [data.address, data.uri, '<svg class="qr"', "<form", 'http-equiv="refresh"'])
+    for (const gone of ["data-copy=", data.uri, '<svg class="qr"', "<form", 'http-equiv="refresh"'])
       expect(text).not.toContain(gone)
+    expect(text).toContain(`/address/${data.address}" target="_blank" rel="noreferrer">${data.address}</a>`)
   })
 
   it("gets a new price without a script, and still finds money that was sent to the old address", async () => {

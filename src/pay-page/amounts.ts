@@ -36,6 +36,14 @@ function inCurrency(decimal: string, currency: string, language: PayPageLanguage
   return format.format(decimal as unknown as number)
 }
 
+/** A day, as its reader writes it; nothing for no date. In UTC: a server does not know the reader's clock. */
+export const displayDate = (iso: string | null, language: PayPageLanguage): string =>
+  iso ? new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso)) : ""
+
+/** A moment in UTC, which is said with it. */
+export const displayTime = (iso: string, language: PayPageLanguage): string =>
+  `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(iso))} UTC`
+
 /** Minutes and seconds, with hours before them where there are any: what a clock shows in every language. */
 export function displayTimeLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))

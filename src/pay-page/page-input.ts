@@ -47,11 +47,18 @@ export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
   return replaced ? "replaced" : "expired"
 }
 
+/** What "paid" is called on the page: paid is not ordered, and money may go back. */
+export function paidAs({ unfinished, sent_back_at }: ShopperView): "paid" | "unfinished" | "sentBack" {
+  return sent_back_at ? "sentBack" : unfinished ? "unfinished" : "paid"
+}
+
 /** Changes when there is something else to show. Of time it knows nothing. */
 export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
+  const paid = status === "paid" && paidAs(view)
   const marks = [
     ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount.display}`],
+    paid && paid !== "paid" && paid,
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
   ].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()

@@ -1,8 +1,8 @@
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
-import { displayMoney } from "./amounts"
+import { displayDate, displayMoney } from "./amounts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
-import { type PayPage, type PayPageInput, versionOf, whyExpired, withTexts } from "./page-input"
+import { type PayPage, type PayPageInput, paidAs, versionOf, whyExpired, withTexts } from "./page-input"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
@@ -41,7 +41,7 @@ export function renderPayPage(input: PayPageInput): string {
       <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${head(page)}${body(page)}${otherAssets(page)}
       </main>
-      <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}"></p>
+      <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
       ${languages(page)}
       <script nonce="${nonce}">${SCRIPT_TEXT}${view.wallet && FIND_WALLET_TEXT}</script>
     </body>
@@ -71,9 +71,10 @@ function body(page: PayPage): Html {
 /** The state first: of a tab's title not much is seen. */
 function titleOf(page: PayPage): string {
   const { view, say, language, shopName } = page
-  const state = view.status === "expired" ? whyExpired(page) : view.status
+  const state = view.status === "expired" ? whyExpired(page) : view.status === "paid" ? paidAs(view) : view.status
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
-  return `${say(state)} · ${displayMoney(view.amount, language)}${order}${shopName ? ` · ${shopName}` : ""}`
+  const shop = shopName ? ` · ${shopName}` : ""
+  return `${say(state, { date: displayDate(view.sent_back_at, language) })} · ${displayMoney(view.amount, language)}${order}${shop}`
 }
 
 const languages = ({ language, say }: PayPage): Html => html`

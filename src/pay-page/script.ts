@@ -1,6 +1,12 @@
 /** Longest wait before the page asks again while there is no answer, in seconds. */
 const LONGEST_WAIT_SECONDS = 30
 
+/** A wallet that opens takes the focus by then. */
+const WALLET_OPENS_MS = 2500
+
+/** A hidden page asks no oftener than this, in seconds: its title tells when it is paid. */
+const HIDDEN_SECONDS = 30
+
 /** Milliseconds after which a request without an answer is aborted: fetch itself never times out. */
 const ANSWER_WITHIN_MS = 15_000
 
@@ -9,7 +15,7 @@ const FORM_BUSY_MS = 12_000
 
 /**
  * The page's only script; without it the page refreshes itself. It counts down by the server's clock, asks for news as
- * often as the server says and not while the page is hidden, takes over the server's markup when something changed, and
+ * often as the server says and more slowly while the page is hidden, whose title then tells, takes over the server's markup when something changed, and
  * copies. What it says aloud goes through one polite region; the focus moves when the payment came to an end.
  */
 export const SCRIPT = `
@@ -64,7 +70,7 @@ const renew = async () => {
 }
 const ask = async () => {
   clearTimeout(timer)
-  if (asking || document.hidden) return
+  if (asking) return
   asking = true
   let next
   try {
@@ -86,7 +92,7 @@ const ask = async () => {
   } finally {
     asking = false
   }
-  if (next) timer = setTimeout(ask, next * 1000)
+  if (next) timer = setTimeout(ask, (document.hidden ? Math.max(next, ${HIDDEN_SECONDS}) : next) * 1000)
 }
 const copy = async (button) => {
   const text = button.dataset.copy, label = button.textContent
@@ -104,13 +110,16 @@ const copy = async (button) => {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copy]")
   if (button) copy(button)
+  if (!target.closest(".wallet")) return
+  const none = setTimeout(() => { if (document.hasFocus()) tell(say.dataset.none, true) }, ${WALLET_OPENS_MS})
+  addEventListener("blur", () => clearTimeout(none), { once: true })
 })
 document.addEventListener("submit", (event) => {
   if (event.target.ariaBusy === "true") event.preventDefault()
   event.target.ariaBusy = "true"
   setTimeout(() => { event.target.ariaBusy = "false" }, ${FORM_BUSY_MS})
 })
-document.addEventListener("visibilitychange", ask)
+document.addEventListener("visibilitychange", () => { if (!document.hidden) ask() })
 addEventListener("online", ask)
 addEventListener("offline", () => { if (last) return; away.hidden = false; tell(away.textContent) })
 addEventListener("pageshow", ({ persisted }) => {

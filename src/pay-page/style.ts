@@ -26,7 +26,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .paid .steps li{border-color:var(--good)}
 .now{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1rem}
 [role=timer]{font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums;unicode-bidi:isolate}
-.more{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between}
+.more{order:1;display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between}
 .grid{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .fields{display:grid;gap:1rem;align-content:start}
 .only{font-weight:600;border-inline-start:.25rem solid var(--wait);padding-inline-start:.75rem}.only .soft{font-weight:400;display:block}
@@ -38,7 +38,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}
 .wallets:empty{display:none}.wallets{display:grid;gap:.5rem}.wallets p:empty{display:none}
 .scan{display:grid;gap:.5rem;justify-items:center;text-align:center}
-.qr{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
+.qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
 .button:hover,button:hover{border-color:var(--soft)}
 .main{background:var(--main);border-color:var(--main);color:var(--on-main);width:100%;min-height:3.25rem}
@@ -49,6 +49,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--soft)}
 .sign svg{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
 .paid .sign{background:var(--good-bg);color:var(--good)}.confirming .sign{background:var(--wait-bg);color:var(--wait)}
+.receipt{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1.25rem;width:100%;font-size:.9375rem}.receipt dt{color:var(--soft)}
 .end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
@@ -60,10 +61,10 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .foot{font-size:.875rem;color:var(--soft)}.foot details{border:0;padding:0}.foot summary{font-weight:400}
 .foot ul{list-style:none;padding:.5rem 0 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.foot li a{display:inline-block;padding:.25rem 0}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.over .grid{display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
+.plain .scan{margin-top:.75rem}.over :is(.grid,.plain){display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .end .main,.end form{width:auto}.end .main{min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
-@media print{body{background:none;padding:0}main{border:0}.bar,.foot,form,details,.wallet,.wallets,.js .copy{display:none}}
+@media print{body{background:none;padding:0}main{border:0}.bar,.foot,form,details,.wallet,.wallets,.js .copy,.end .main,.sign,.end .note{display:none}}
 `.replaceAll("\n", "")

@@ -11,7 +11,6 @@ import type { CryptoPaymentView } from "./types.js"
 import { part, textOf, uiOf } from "./ui.js"
 import { useLeft } from "./use-left.js"
 import { type PaymentEvents, usePayment } from "./use-payment.js"
-import { asCryptoCheckoutError } from "./watch.js"
 
 export type CryptoPaymentProps = PaymentEvents & {
   client: CryptoPaymentClient
@@ -29,6 +28,9 @@ export type CryptoPaymentProps = PaymentEvents & {
   returnUrl?: string | undefined
   className?: string | undefined
 }
+
+/** Stays the same function, so that a notice scrolls once. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView()
 
 /** Everything a shopper needs to pay, from the address to "paid". */
 export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
@@ -58,6 +60,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   })
   const payment = shown?.payment
   const status = payment?.status
+  // Undefined while loading, and for a status of a newer server: then neither comparison holds.
+  const place = PLACES[status as "paid"]
+  const sent = place > 0
   /** Neither this price nor a new one can be paid. */
   const left = useLeft(shown, tell)
 
@@ -71,6 +76,11 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   })
 
   const why = payment && whyExpired(payment)
+  // "Thank you" is for an order: money that made none, or went back, is called what it is.
+  const hint =
+    payment &&
+    !payment.sent_back_at &&
+    (payment.canceled ? "canceledPaid" : payment.unfinished ? "unfinishedHint" : payment.order && "paidHint")
   const canRenew = why === "replaced" || why === "expired"
   const renewButton = (
     <button
@@ -103,14 +113,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     >
       <div className={part("sheet")}>
         {payment && !unknown && <Head ui={ui} payment={payment} />}
-        {!connected && <p className={`${part("note")} ${part("bad")}`}>{say("offline")}</p>}
-        {notice && status !== "confirming" && status !== "paid" && (
-          <p className={`${part("note")} ${part("bad")}`} role="alert">
-            {say(notice)}
-          </p>
-        )}
+        {!connected && <p className={part("note bad")}>{say("offline")}</p>}
         {unknown ? (
-          <Ending sign="expired" title={say("notFound")} heading={heading}>
+          <Ending title={say("notFound")} heading={heading}>
             {soft("notFoundHint")}
           </Ending>
         ) : !payment ? (
@@ -118,11 +123,14 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
         ) : status === "waiting" ? (
           <Waiting ui={ui} payment={payment} left={left ?? 0} renewButton={renewButton} heading={heading} />
         ) : (
-          <Ending sign={payment.status as "paid"} title={say(titleOf(payment))} heading={heading}>
+          <Ending
+            sign={titleOf(payment)}
+            title={say(titleOf(payment), { date: payment.sent_back_at?.slice(0, 10) ?? "" })}
+            heading={heading}
+          >
             {status === "paid" && (
               <>
-                <p>{say("paidHint")}</p>
-                {payment.canceled && <p className={part("note")}>{say("canceledPaid")}</p>}
+                {hint && <p>{say(hint)}</p>}
                 {back("main")}
               </>
             )}
@@ -133,30 +141,29 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
                 <p className={part("note")}>{say("confirmingHelp")}</p>
               </>
             )}
-            {status === "expired" && why && why !== "alreadyPaid" && (
+            {status === "expired" && why !== "alreadyPaid" && (
               <>
-                <p>{say(`${why}Hint`)}</p>
+                <p>{say(`${why as "expired"}Hint`)}</p>
                 {canRenew && renewButton}
               </>
             )}
-            {status !== "confirming" && status !== "paid" && !payment.unavailable && (
-              <p className={part("note")}>{say("alreadySent")}</p>
-            )}
+            {!sent && !payment.unavailable && <p className={part("note")}>{say("alreadySent")}</p>}
           </Ending>
         )}
-        {regionId && payment && !unknown && (status === "waiting" || (status === "expired" && canRenew)) && (
+        {notice && !sent && (
+          <p className={part("note bad")} role="alert" ref={intoView}>
+            {say(notice)}
+          </p>
+        )}
+        {regionId && payment && !unknown && canRenew && place < 1 && (
           <OtherAssets
             ui={ui}
             payment={payment}
             regionId={regionId}
             busy={busy}
             choose={renew}
-            load={(region, signal) =>
-              client.options(region, { signal }).catch((error: unknown) => {
-                if (!signal.aborted) props.onError?.(asCryptoCheckoutError(error))
-                throw error
-              })
-            }
+            client={client}
+            onError={props.onError}
           />
         )}
         {status !== "paid" && back("back")}
@@ -170,7 +177,15 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 
 /** What a payment that changed is headed and announced by. A newer server may have a status that is not known here. */
 const titleOf = (payment: CryptoPaymentView): CryptoPaymentLabelName =>
-  payment.status === "expired" ? whyExpired(payment) : payment.status in PLACES ? payment.status : "unavailable"
+  payment.status === "expired"
+    ? whyExpired(payment)
+    : payment.sent_back_at
+      ? "sentBack"
+      : payment.unfinished
+        ? "unfinished"
+        : payment.status in PLACES
+          ? payment.status
+          : "unavailable"
 
 const whyExpired = ({ canceled, nothing_owed, superseded, unavailable }: CryptoPaymentView) =>
   canceled ? "canceled" : nothing_owed ? "alreadyPaid" : unavailable ? "notNow" : superseded ? "replaced" : "expired"

@@ -42,6 +42,12 @@ export type CryptoPaymentView = {
   /** Seconds after which to ask again; null: nothing can change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
+  /** What was or is being paid, for the shopper to keep; null while nothing was sent. `time` is ISO 8601. */
+  receipt: null | { address: string; explorer_url: string | null; time: string | null }
+  /** The money is there, but it made no order: the shopper must finish the checkout, or ask the shop. */
+  unfinished: boolean
+  /** ISO 8601, once all of the money was sent back. */
+  sent_back_at: string | null
   test_mode: boolean
   /** A newer price took this one's place. */
   superseded: boolean

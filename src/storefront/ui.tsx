@@ -11,7 +11,7 @@ export type Ui = {
   tell: (name: CryptoPaymentLabelName) => void
   network: (chain: string) => string
   /** The text in small print. */
-  soft: (name: CryptoPaymentLabelName) => ReactElement
+  soft: (...text: Parameters<Ui["say"]>) => ReactElement
   locale: string | undefined
   labels: Partial<CryptoPaymentLabels>
 }
@@ -31,11 +31,11 @@ export function uiOf(
     say,
     tell,
     network: (chain) => networkNames[chain] ?? networkName(chain),
-    soft: (name) => <p className={part("soft")}>{say(name)}</p>,
+    soft: (...text) => <p className={part("soft")}>{say(...text)}</p>,
     locale,
     labels,
   }
 }
 
-/** The class of a part of the component. */
-export const part = (name: string): string => `crypto-payment__${name}`
+/** The classes of a part of the component, for its names. */
+export const part = (names: string): string => names.replace(/\w+/g, "crypto-payment__$&")

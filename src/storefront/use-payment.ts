@@ -112,7 +112,8 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
     } catch (cause) {
       if (own.signal.aborted) return
       const error = asCryptoCheckoutError(cause)
-      note(noticeOf(error.code))
+      // Without a network the page says so already, until it is back.
+      if (navigator.onLine) note(noticeOf(error.code))
       ask.current?.()
       latest.current.onError?.(error)
     } finally {

@@ -1,3 +1,4 @@
+import { addressUrl } from "../assets/explorers"
 import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
@@ -31,6 +32,12 @@ export type ShopperView = {
   /** Seconds after which to ask again; null if nothing will change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
+  /** What was or is being paid, for the shopper to keep; null while nothing was sent. */
+  receipt: null | { address: string; explorer_url: string | null; time: string | null }
+  /** The money is there, but it made no order: the shopper must finish the checkout, or ask the shop. */
+  unfinished: boolean
+  /** When all of the money was sent back; null if it was not. */
+  sent_back_at: string | null
   test_mode: boolean
   /** A newer quote replaced it, or its payment step is closed. */
   superseded: boolean
@@ -47,6 +54,7 @@ export type ViewedPayment = {
   status: PaymentState
   confirmations: number
   seen_at: Date | null
+  completed_at: Date | null
   asset: string
   chain: string
   address: string
@@ -67,6 +75,7 @@ export type ViewedOrder = {
   orderCanceled?: boolean
   /** No order was placed, and the cart is deleted: nobody owes the money. */
   cartGone?: boolean
+  sentBackAt?: Date | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
 }
@@ -78,7 +87,7 @@ export function shopperView(
   now: Date,
   standing: Standing = "same",
 ): ShopperView {
-  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, outstanding } = order
+  const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, sentBackAt = null, outstanding } = order
   const amount = amountOf(payment)
   // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
@@ -106,6 +115,10 @@ export function shopperView(
     server_time: now.toISOString(),
     next_poll_seconds: nextPoll(payment, status, orderDisplayId, now),
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
+    receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
+    // While it is only completed, its order is being placed.
+    unfinished: status === "paid" && payment.status !== "completed" && orderDisplayId === null && sentBackAt === null,
+    sent_back_at: sentBackAt?.toISOString() ?? null,
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null || cartGone,
     canceled,
@@ -113,6 +126,12 @@ export function shopperView(
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
   }
 }
+
+const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at }: ViewedPayment) => ({
+  address,
+  explorer_url: addressUrl({ chain, testMode }, address),
+  time: (completed_at ?? seen_at)?.toISOString() ?? null,
+})
 
 /** A payment that needs attention is paid for the shopper. One whose money is on its way is confirming, even after its quote. */
 function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {

@@ -24,6 +24,13 @@ describe("the pay page", () => {
     expect(page).toContain('data-copy="0x036CbD53842c5426634e7929541eC2318f3dCF7e"')
   })
 
+  it("has a code of the address alone, and says that the network fee comes on top", () => {
+    const page = bodyOf(renderPayPage(inputWith()))
+    expect(page.match(/class="(qr|code)"/g)).toEqual(['class="qr"', 'class="code"'])
+    expect(page).toMatch(/<details class="plain"><summary>QR code of the address alone<\/summary>/)
+    expect(page.match(/The network fee comes on top\./g)).toHaveLength(1)
+  })
+
   it("links to the wallet with the service's own URI", async () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
@@ -129,6 +136,45 @@ describe("the pay page", () => {
     const page = bodyOf(renderPayPage(inputWith({ view })))
     expect(page).toContain("Confirmations so far: 2")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
+  })
+
+  const RECEIPT = {
+    address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+    explorer_url: "https://basescan.org/address/0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+    time: "2030-05-01T12:03:00.000Z",
+  }
+
+  it.each(["confirming", "paid"] as const)("keeps a receipt while it is %s", (status) => {
+    const page = bodyOf(renderPayPage(inputWith({ view: ended(status, { receipt: RECEIPT, confirmations: 3 }) })))
+    expect(page).toContain('<bdi class="value">25.513204</bdi> USDC')
+    expect(page).toContain("USDC on Base")
+    expect(page).toContain(`href="${RECEIPT.explorer_url}" target="_blank" rel="noreferrer">${RECEIPT.address}</a>`)
+    expect(page).toContain('<time datetime="2030-05-01T12:03:00.000Z">May 1, 2030, 12:03')
+    expect(page).toContain("1 USDC = $0.999482")
+    expect(page).toContain("Confirmations so far: 3")
+    expect(page).toContain("$2,550.00")
+    expect(page).toContain("Order 1042")
+  })
+
+  it("thanks for an order, and not for money that made none", () => {
+    const shown = (changes: object) => renderPayPage(inputWith({ view: ended("paid", changes) }))
+    expect(shown({})).toContain("Thank you.")
+    const placing = shown({ order: null })
+    expect(placing).toContain("Your order follows in a moment.")
+    const unfinished = shown({ order: null, unfinished: true })
+    expect(unfinished).toContain("<title>Paid, but not ordered yet · ")
+    expect(unfinished).toContain("Go back to the shop, or ask the shop. Do not pay again.")
+    expect(unfinished).toContain('class="button main" href="https://shop.example.com"')
+    for (const page of [placing, unfinished]) expect(page).not.toContain("Thank you")
+  })
+
+  it("says when the money was sent back, and thanks for nothing then", () => {
+    const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
+    const page = renderPayPage(inputWith({ view }))
+    expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
+    expect(page).not.toMatch(/Thank you|about your money/)
+    const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]
+    expect(version(view)).not.toBe(version({ ...view, sent_back_at: null }))
   })
 
   it("ends with the way back to the shop", async () => {

@@ -1,5 +1,7 @@
+import { displayDate } from "../amounts"
 import { Html, html } from "../html"
-import { type PayPage, whyExpired } from "../page-input"
+import { type PayPage, paidAs, whyExpired } from "../page-input"
+import { receipt } from "./receipt"
 
 const sign = (path: string): Html =>
   new Html(`<span class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="${path}"/></svg></span>`)
@@ -8,21 +10,29 @@ const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
 
 /** The money is on its way. The page stops asking, so nobody pays twice. */
-export const confirming = ({ view, say }: PayPage): Html => html`
+export const confirming = (page: PayPage): Html => html`
   <div class="end">
-    ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
-    <p>${say("confirmations", { count: view.confirmations })}</p>
-    <p class="soft">${say("confirmingHint")}</p>
-    <p class="note">${say("confirmingHelp")}</p>
+    ${RING}<h1 tabindex="-1">${page.say("confirming")}</h1>
+    <p>${page.say("confirmations", { count: page.view.confirmations })}</p>
+    <p class="soft">${page.say("confirmingHint")}</p>
+    ${receipt(page)}
+    <p class="note">${page.say("confirmingHelp")}</p>
   </div>`
 
-export const paid = ({ view, say, storefrontUrl }: PayPage): Html => html`
-  <div class="end">
-    ${TICK}<h1 tabindex="-1">${say("paid")}</h1>
-    <p>${say("paidHint")}</p>
-    ${view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
-    ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
-  </div>`
+/** "Thank you" is for an order: money that made none, or went back, is called what it is. */
+export function paid(page: PayPage): Html {
+  const { view, say, language, storefrontUrl } = page
+  const as = paidAs(view)
+  return html`
+    <div class="end">
+      ${as === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: displayDate(view.sent_back_at, language) })}</h1>
+      ${as === "paid" && html`<p>${say(view.order ? "paidHint" : "paidNoOrder")}</p>`}
+      ${as === "unfinished" && html`<p>${say("unfinishedHint")}</p>`}
+      ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
+      ${receipt(page)}
+      ${storefrontUrl && html`<a class="button main" href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}
+    </div>`
+}
 
 /** Why there is no address, what to do, and the button's text; no button if there is nothing to do. */
 const WHY = {

@@ -1,6 +1,6 @@
 import { assetName, networkName } from "../../core/assets/registry"
 import { displayRate, displayTimeLeft } from "../amounts"
-import { type Html, html } from "../html"
+import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
 import { browserWallet } from "./browser-wallet"
@@ -28,7 +28,7 @@ export function waiting(page: PayPage): Html {
       ${uri && html`<a class="button main wallet" href="${uri}">${say("openWallet")}</a>`}
       <div class="fields">
         ${browserWallet(page)}
-        <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")}</span></p>
+        <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")} ${say("networkFee")}</span></p>
         <dl class="field amount">
           <dt>${say("amount")}</dt>
           <dd><bdi class="value">${view.pay_amount.display}</bdi> ${asset}</dd>
@@ -43,7 +43,20 @@ export function waiting(page: PayPage): Html {
       </div>
       ${code && html`<div class="scan">${code}<p class="soft">${say("scan")}</p></div>`}
     </div>
+    ${code && addressCode(page)}
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
+}
+
+/** Beside the code of a longer URI, a second code would make the page larger than 30 kB. */
+const LONGEST_URI = 200
+
+/** For wallets that understand no payment URI. */
+function addressCode({ view, say }: PayPage): Html | null {
+  if (!view.uri || view.uri.length > LONGEST_URI) return null
+  const code = view.address && qrCode(view.address, html`${say("addressCode")}`)
+  if (!code) return null
+  return html`<details class="plain"><summary>${say("addressCode")}</summary>
+    <div class="scan">${new Html(code.text.replace('"qr"', '"code"'))}<p class="soft">${say("addressCodeHint")}</p></div></details>`
 }
 
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>

@@ -13,7 +13,7 @@ export function Head({ ui: { say, soft, locale }, payment }: { ui: Ui; payment: 
   const now = PLACES[status]
   return (
     <>
-      {test_mode && <p className={`${part("note")} ${part("test")}`}>{say("testMode")}</p>}
+      {test_mode && <p className={part("note test")}>{say("testMode")}</p>}
       <div className={part("head")}>
         <div>
           {soft("total")}
@@ -21,16 +21,15 @@ export function Head({ ui: { say, soft, locale }, payment }: { ui: Ui; payment: 
             <bdi>{displayMoney(amount, locale)}</bdi>
           </p>
         </div>
-        {order && <p className={part("soft")}>{say("order", { number: order.display_id })}</p>}
+        {order && soft("order", { number: order.display_id })}
       </div>
       {now >= 0 && (
-        // Said by signs and by aria-current, not by colour alone.
+        // Said by aria-current, and by the signs of style.css, not by colour alone.
         <ol className={part("steps")} aria-label={say("steps")}>
           {STEPS.map((name, place) => {
             const done = place < now || status === "paid"
             return (
               <li key={name} data-done={done || undefined} aria-current={place === now ? "step" : undefined}>
-                {place <= now && <span aria-hidden="true">{done ? "✓ " : "● "}</span>}
                 {say(name)}
               </li>
             )

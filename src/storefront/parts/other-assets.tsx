@@ -1,38 +1,37 @@
 "use client"
 import type { ReactElement } from "react"
 import { assetName } from "../../core/assets/registry.js"
-import { useEffect, useRef, useState } from "../react.js"
+import type { CryptoPaymentClient } from "../client.js"
+import type { CryptoCheckoutError } from "../error.js"
+import { useEffect, useState } from "../react.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
+import { asCryptoCheckoutError } from "../watch.js"
 
 type Props = {
   ui: Ui
   payment: CryptoPaymentView
   regionId: string
-  load: (regionId: string, signal: AbortSignal) => Promise<CryptoPaymentOption[]>
+  client: Pick<CryptoPaymentClient, "options">
+  onError: ((error: CryptoCheckoutError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
 }
 
 /** The other assets and networks that the store offers. An unavailable one says so, and the rest stay. */
-export function OtherAssets({ ui, payment, regionId, load, busy, choose }: Props): ReactElement | null {
+export function OtherAssets({ ui, payment, regionId, client, onError, busy, choose }: Props): ReactElement | null {
   const { say, soft, network } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const [opened, setOpened] = useState(0)
-  const latest = useRef(load)
-  useEffect(() => {
-    latest.current = load
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again each time the list opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew when the list opens, after a choice, and each minute of the server's clock: what is out may be back
   useEffect(() => {
     const own = new AbortController()
-    // `load` reports what fails; the next opening loads again.
-    latest.current(regionId, own.signal).then(
+    client.options(regionId, { signal: own.signal }).then(
       (found) => own.signal.aborted || setOptions(found),
-      () => {},
+      (error) => own.signal.aborted || onError?.(asCryptoCheckoutError(error)),
     )
     return () => own.abort()
-  }, [regionId, opened])
+  }, [regionId, opened, busy, payment.server_time.slice(0, 16)])
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())

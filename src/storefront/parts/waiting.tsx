@@ -132,7 +132,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
   }
 
   return (
-    <dl className={`${part("field")} ${part(name)}`}>
+    <dl className={part(`field ${name}`)}>
       <dt>{ui.say(name)}</dt>
       <dd>
         {/* A shop in capitals would show another address, and a browser copies it as it is shown. */}

@@ -65,12 +65,19 @@ const wellFormed = (token: string): string => (TOKEN.test(token) ? token : NO_TO
 /** A payment as its shopper sees it, with the order's number. */
 export async function viewOf(context: Context, payment: PaymentRow): Promise<ShopperView> {
   const now = context.clock()
-  const [order, standing] = await Promise.all([
+  const [order, sentBackAt, standing] = await Promise.all([
     viewedOrder(context, payment),
+    sentBackAtOf(context, payment),
     // Only addresses of the present account are shown, whatever mode the order has.
     accountStanding(context, payment, false),
   ])
-  return shopperView(payment, order, now, standing)
+  return shopperView(payment, { ...order, sentBackAt }, now, standing)
+}
+
+/** When all of a payment's money was sent back. A part of it may be a return, of which the shop tells the shopper. */
+async function sentBackAtOf({ store }: Context, { id, status, amount_minor }: PaymentRow): Promise<Date | null> {
+  const sent = isPaid(status) ? await store.payouts.sentBack(id) : null
+  return sent && BigInt(sent.minor) >= BigInt(amount_minor) ? sent.at : null
 }
 
 async function viewedOrder(context: Context, payment: PaymentRow): Promise<ViewedOrder> {

@@ -23,6 +23,7 @@ const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   status: fc.constantFrom(...PAYMENT_STATES),
   confirmations: fc.oneof(fc.constant(0), fc.nat({ max: 3 })),
   seen_at: fc.option(moment, { freq: 2 }),
+  completed_at: fc.option(moment, { freq: 2 }),
   asset: fc.oneof(fc.constantFrom<string[]>(...ASSETS), fc.constant("XYZ")),
   chain: fc.constantFrom("bitcoin", "base"),
   address: fc.constant(ADDRESS),
@@ -44,10 +45,12 @@ const order = fc.record({
 const standing = fc.constantFrom("same", "same", "same", "test_money", "other_account", "connection_gone")
 
 describe("whatever became of a payment", () => {
-  it("its shopper reads the address, anywhere in the view, only while it may be paid", () => {
+  it("its shopper reads the address only while it may be paid, and on the receipt once money was sent", () => {
     holds(
       fc.property(payment, order, standing, (row, placed, stands) => {
-        const shown = JSON.stringify(shopperView(row, placed, NOW, stands)).includes(ADDRESS)
+        const { receipt, ...view } = shopperView(row, placed, NOW, stands)
+        expect(receipt !== null).toBe(isPaid(row.status) || isSeen(row))
+        const shown = JSON.stringify(view).includes(ADDRESS)
         const payable =
           stands === "same" &&
           row.status === "awaiting_payment" &&

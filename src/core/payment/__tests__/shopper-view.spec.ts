@@ -9,6 +9,7 @@ const ROW = {
   status: "awaiting_payment",
   confirmations: 0,
   seen_at: null,
+  completed_at: null,
   asset: "BTC",
   chain: "bitcoin",
   address: "tb1qexample",
@@ -46,12 +47,39 @@ describe("a shopper's view of a payment", () => {
       server_time: "2026-03-01T12:00:00.000Z",
       next_poll_seconds: 5,
       order: null,
+      receipt: null,
+      unfinished: false,
+      sent_back_at: null,
       test_mode: true,
       superseded: false,
       canceled: false,
       nothing_owed: false,
       unavailable: false,
     })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, Parameters<typeof shopperView>[1], object]>([
+    ["of an order", { status: "settled" }, { orderDisplayId: 7 }, { unfinished: false, sent_back_at: null }],
+    ["whose order is being placed", { status: "completed" }, { orderDisplayId: null }, { unfinished: false }],
+    ["that made no order", { status: "attention" }, { orderDisplayId: null }, { unfinished: true }],
+    ["that a person closed", { status: "closed" }, { orderDisplayId: null }, { unfinished: true }],
+    [
+      "that went back",
+      { status: "closed" },
+      { orderDisplayId: null, sentBackAt: at(5) },
+      { unfinished: false, sent_back_at: at(5).toISOString() },
+    ],
+  ])("tells paid from ordered, for money %s", (_, row, order, said) => {
+    expect(shopperView({ ...ROW, ...row }, order, NOW)).toMatchObject({ status: "paid", ...said })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, string | null]>([
+    ["first seen", { seen_at: at(-3) }, at(-3).toISOString()],
+    ["paid", { status: "settled", seen_at: at(-3), completed_at: at(-1) }, at(-1).toISOString()],
+    ["not known", { confirmations: 1 }, null],
+  ])("keeps a receipt with the time it was %s", (_, row, time) => {
+    const explorer_url = "https://mempool.space/testnet/address/tb1qexample"
+    expect(view(row)).toMatchObject({ address: null, receipt: { address: "tb1qexample", explorer_url, time } })
   })
 
   it.each<[string, Partial<ViewedPayment>, number | null, { status: string; shown: boolean; poll: number | null }]>([

@@ -12,6 +12,7 @@ describe("a store's own words on the pay page", () => {
     payWith: ["asset"],
     order: ["number"],
     confirmations: ["count"],
+    sentBack: ["date"],
     qrLabel: ["amount", "asset"],
     sendOnly: ["asset", "network"],
     rate: ["asset", "price"],

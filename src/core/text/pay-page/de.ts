@@ -19,6 +19,17 @@ export const de: PayPageTexts = {
     "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht bezahlt? Frage im Shop nach, bevor du noch einmal etwas sendest.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Deine Zahlung ist angekommen.",
+  paidNoOrder: "Deine Zahlung ist angekommen. Deine Bestellung folgt gleich.",
+  unfinished: "Bezahlt, aber noch nicht bestellt",
+  unfinishedHint:
+    "Deine Zahlung ist angekommen, aber daraus wurde keine Bestellung. Geh zurück zum Shop und schließe die Bestellung ab, oder frage im Shop nach. Zahle nicht noch einmal.",
+  sentBack: "Dieses Geld wurde am {date} zurückgesendet",
+  networkFee: "Die Netzwerkgebühr kommt hinzu.",
+  addressCode: "QR-Code nur mit der Adresse",
+  addressCodeHint: "Für Wallets, die den anderen Code nicht lesen. Gib den Betrag selbst ein.",
+  noWallet: "Nichts hat sich geöffnet? Scanne den Code oder kopiere Betrag und Adresse.",
+  network: "Netzwerk",
+  time: "Zeit",
   expired: "Dieser Preis ist abgelaufen",
   expiredHint: "Ein Preis in Kryptowährung gilt nur kurze Zeit. Hol dir zum Bezahlen einen neuen.",
   alreadySent:

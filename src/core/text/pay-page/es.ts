@@ -19,6 +19,17 @@ export const es: PayPageTexts = {
     "¿Has enviado otro importe por error o sigue sin pagarse después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
+  paidNoOrder: "Tu pago ha llegado. Tu pedido se crea en un momento.",
+  unfinished: "Pagado, pero aún sin pedido",
+  unfinishedHint:
+    "Tu pago ha llegado, pero no hay ningún pedido. Vuelve a la tienda y termina la compra, o pregunta a la tienda. No pagues otra vez.",
+  sentBack: "Este dinero se devolvió el {date}",
+  networkFee: "La comisión de la red se suma aparte.",
+  addressCode: "Código QR solo con la dirección",
+  addressCodeHint: "Para carteras que no leen el otro código. Introduce el importe a mano.",
+  noWallet: "¿No se abrió nada? Escanea el código o copia el importe y la dirección.",
+  network: "Red",
+  time: "Hora",
   expired: "Este precio ha caducado",
   expiredHint: "Un precio en criptomonedas vale poco tiempo. Pide uno nuevo para pagar.",
   alreadySent:

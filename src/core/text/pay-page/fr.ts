@@ -19,6 +19,17 @@ export const fr: PayPageTexts = {
     "Montant différent envoyé par erreur, ou toujours pas payé après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
+  paidNoOrder: "Votre paiement est arrivé. Votre commande suit dans un instant.",
+  unfinished: "Payé, mais pas encore commandé",
+  unfinishedHint:
+    "Votre paiement est arrivé, mais aucune commande n'a été passée. Retournez à la boutique pour terminer la commande, ou contactez la boutique. Ne payez pas de nouveau.",
+  sentBack: "Cet argent a été renvoyé le {date}",
+  networkFee: "Les frais de réseau s'y ajoutent.",
+  addressCode: "QR code de l'adresse seule",
+  addressCodeHint: "Pour les portefeuilles qui ne lisent pas l'autre code. Saisissez le montant vous-même.",
+  noWallet: "Rien ne s'est ouvert ? Scannez le code, ou copiez le montant et l'adresse.",
+  network: "Réseau",
+  time: "Heure",
   expired: "Ce prix a expiré",
   expiredHint: "Un prix en cryptomonnaie n’est valable que peu de temps. Demandez-en un nouveau pour payer.",
   alreadySent:

@@ -19,6 +19,17 @@ export const it: PayPageTexts = {
     "Hai inviato per errore un altro importo o dopo alcune ore non risulta ancora pagato? Chiedi al negozio prima di inviare altro.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
+  paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",
+  unfinished: "Pagato, ma non ancora ordinato",
+  unfinishedHint:
+    "Il tuo pagamento è arrivato, ma non c'è nessun ordine. Torna al negozio e completa l'acquisto, oppure chiedi al negozio. Non pagare di nuovo.",
+  sentBack: "Questo denaro è stato rimandato il {date}",
+  networkFee: "La commissione di rete si aggiunge.",
+  addressCode: "Codice QR con il solo indirizzo",
+  addressCodeHint: "Per i wallet che non leggono l'altro codice. Inserisci tu l'importo.",
+  noWallet: "Non si è aperto nulla? Scansiona il codice o copia importo e indirizzo.",
+  network: "Rete",
+  time: "Ora",
   expired: "Questo prezzo è scaduto",
   expiredHint: "Un prezzo in criptovaluta vale solo per poco tempo. Richiedine uno nuovo per pagare.",
   alreadySent:

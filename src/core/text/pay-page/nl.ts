@@ -19,6 +19,17 @@ export const nl: PayPageTexts = {
     "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet betaald? Vraag het de winkel voordat je opnieuw iets stuurt.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
+  paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",
+  unfinished: "Betaald, maar nog niet besteld",
+  unfinishedHint:
+    "Je betaling is aangekomen, maar er is geen bestelling. Ga terug naar de winkel en rond de bestelling af, of vraag het de winkel. Betaal niet nog een keer.",
+  sentBack: "Dit geld is op {date} teruggestuurd",
+  networkFee: "De netwerkkosten komen erbij.",
+  addressCode: "QR-code met alleen het adres",
+  addressCodeHint: "Voor wallets die de andere code niet lezen. Voer het bedrag zelf in.",
+  noWallet: "Niets geopend? Scan de code, of kopieer het bedrag en het adres.",
+  network: "Netwerk",
+  time: "Tijd",
   expired: "Deze prijs is verlopen",
   expiredHint: "Een prijs in cryptovaluta geldt maar kort. Vraag een nieuwe op om te betalen.",
   alreadySent:

@@ -19,6 +19,17 @@ export const pl: PayPageTexts = {
     "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal nie ma opłacenia? Zapytaj w sklepie, zanim znów coś wyślesz.",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
+  paidNoOrder: "Płatność dotarła. Zamówienie pojawi się za chwilę.",
+  unfinished: "Zapłacono, ale jeszcze nie zamówiono",
+  unfinishedHint:
+    "Płatność dotarła, ale nie powstało zamówienie. Wróć do sklepu i dokończ zamówienie albo zapytaj sklep. Nie płać ponownie.",
+  sentBack: "Te pieniądze odesłano {date}",
+  networkFee: "Opłata sieciowa jest doliczana osobno.",
+  addressCode: "Kod QR z samym adresem",
+  addressCodeHint: "Dla portfeli, które nie czytają drugiego kodu. Wpisz kwotę samodzielnie.",
+  noWallet: "Nic się nie otworzyło? Zeskanuj kod albo skopiuj kwotę i adres.",
+  network: "Sieć",
+  time: "Czas",
   expired: "Ta cena wygasła",
   expiredHint: "Cena w kryptowalucie obowiązuje tylko przez krótki czas. Pobierz nową, aby zapłacić.",
   alreadySent:

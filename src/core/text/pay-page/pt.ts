@@ -19,6 +19,17 @@ export const pt: PayPageTexts = {
     "Enviou outro valor por engano ou, passadas algumas horas, ainda não está pago? Pergunte na loja antes de voltar a enviar algo.",
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
+  paidNoOrder: "O seu pagamento chegou. A encomenda segue dentro de momentos.",
+  unfinished: "Pago, mas ainda sem encomenda",
+  unfinishedHint:
+    "O seu pagamento chegou, mas não existe nenhuma encomenda. Volte à loja e conclua a compra, ou pergunte à loja. Não pague de novo.",
+  sentBack: "Este dinheiro foi devolvido em {date}",
+  networkFee: "A taxa da rede acresce ao valor.",
+  addressCode: "Código QR só com o endereço",
+  addressCodeHint: "Para carteiras que não leem o outro código. Introduza o montante manualmente.",
+  noWallet: "Nada se abriu? Leia o código ou copie o montante e o endereço.",
+  network: "Rede",
+  time: "Hora",
   expired: "Este preço expirou",
   expiredHint: "Um preço em criptomoeda só vale por pouco tempo. Peça um novo para pagar.",
   alreadySent:

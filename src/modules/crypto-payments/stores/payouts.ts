@@ -124,6 +124,16 @@ export class PayoutStore {
     })
   }
 
+  /** What was sent back of a payment, in minor units of its currency, and when last; null if nothing was. */
+  async sentBack(paymentId: string): Promise<{ minor: string; at: Date } | null> {
+    const sums = "SUM(amount_minor::numeric)::text AS minor, MAX(created_at) AS at"
+    const [row] = await this.knex(TABLE)
+      .whereNull("deleted_at")
+      .where({ payment_id: paymentId })
+      .select<{ minor: string; at: Date | null }[]>(this.knex.raw(sums))
+    return row?.at ? { minor: row.minor, at: row.at } : null
+  }
+
   /** The orders with payouts recorded since then. */
   async ordersSince(since: Date): Promise<string[]> {
     const rows = await this.knex(`${TABLE} as payout`)

@@ -1,0 +1,22 @@
+import { assetName, networkName } from "../../core/assets/registry"
+import { displayRate, displayTime } from "../amounts"
+import { type Html, html } from "../html"
+import type { PayPage } from "../page-input"
+
+/** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
+export function receipt({ view, say, language }: PayPage): Html | null {
+  if (!view.receipt) return null
+  const { asset, chain, pay_amount, amount } = view
+  const { address, explorer_url, time } = view.receipt
+  const network = networkName(chain)
+  const row = (name: "amount" | "network" | "address" | "time", value: Html) =>
+    html`<dt>${say(name)}</dt><dd>${value}</dd>`
+  return html`
+    <dl class="receipt">
+      ${row("amount", html`<bdi class="value">${pay_amount.display}</bdi> ${asset}`)}
+      ${row("network", html`${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
+      ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
+      ${time && row("time", html`<time datetime="${time}">${displayTime(time, language)}</time>`)}
+    </dl>
+    <p class="soft"><bdi>${say("rate", { asset, price: displayRate(view.rate, amount.currency, language) })}</bdi>${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
+}
