@@ -87,8 +87,8 @@ describeModule("payouts in the database", (database) => {
     await record({ payment_id: "cpay_4", amount_minor: "5" })
     expect(await database.payouts.sentBack(["cpay_3", "cpay_4", "cpay_none"])).toEqual(
       new Map([
-        ["cpay_3", "18014398509481982"],
-        ["cpay_4", "5"],
+        ["cpay_3", { minor: "18014398509481982", at: expect.any(Date) }],
+        ["cpay_4", { minor: "5", at: expect.any(Date) }],
       ]),
     )
     expect(await database.payouts.sentBack([])).toEqual(new Map())

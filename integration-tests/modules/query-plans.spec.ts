@@ -221,7 +221,6 @@ const payouts: Calls<PayoutStore> = {
   booked: [1, (store) => store.booked("cref_301", NOW)],
   // Each is found, read once more to be changed, and so is its payment.
   takeLeft: [300, (store) => store.takeLeft(100, NOW)],
-  sentBack: [1, (store) => store.sentBack(SETTLED)],
   remove: [1, (store) => store.remove("cref_8")],
   // The last hundred and one, and the payment of each.
   correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],

@@ -65,4 +65,7 @@ export const linkAsPayment = ({ options: _, amount, ...view }: LinkView, currenc
   rate: "0",
   quote_expires_at: view.server_time,
   superseded: false,
+  receipt: null,
+  unfinished: false,
+  sent_back_at: null,
 })

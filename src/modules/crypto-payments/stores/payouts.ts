@@ -124,16 +124,6 @@ export class PayoutStore {
     })
   }
 
-  /** What was sent back of a payment, in minor units of its currency, and when last; null if nothing was. */
-  async sentBack(paymentId: string): Promise<{ minor: string; at: Date } | null> {
-    const sums = "SUM(amount_minor::numeric)::text AS minor, MAX(created_at) AS at"
-    const [row] = await this.knex(TABLE)
-      .whereNull("deleted_at")
-      .where({ payment_id: paymentId })
-      .select<{ minor: string; at: Date | null }[]>(this.knex.raw(sums))
-    return row?.at ? { minor: row.minor, at: row.at } : null
-  }
-
   /** The orders with payouts recorded since then. */
   async ordersSince(since: Date): Promise<string[]> {
     const rows = await this.knex(`${TABLE} as payout`)
@@ -193,13 +183,15 @@ export class PayoutStore {
     return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
   }
 
-  /** What was sent back of each payment in minor units, by the payments' ids. */
-  async sentBack(paymentIds: readonly string[]): Promise<Map<string, string>> {
+  /** What was sent back of each payment, in minor units of its currency, and when last, by the payments' ids. */
+  async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
     if (paymentIds.length === 0) return new Map()
-    const rows = await this.#selected({ payment_id: [...paymentIds] })
+    type Sum = { payment_id: string; minor: string; at: Date }
+    const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
+    const rows: Sum[] = await this.#selected({ payment_id: [...paymentIds] })
       .groupBy("payment_id")
-      .select("payment_id", this.knex.raw("sum(amount_minor::numeric)::text AS minor"))
-    return new Map(rows.map(({ payment_id, minor }: { payment_id: string; minor: string }) => [payment_id, minor]))
+      .select("payment_id", this.knex.raw(sums))
+    return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
   }
 
   async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {

@@ -22,6 +22,6 @@ export async function moreOf(
   ])
   return ({ id, cart_id }) => ({
     cartEmail: (cart_id !== null && emails.get(cart_id)) || null,
-    sentBack: sentBack.get(id) ?? "0",
+    sentBack: sentBack.get(id)?.minor ?? "0",
   })
 }
