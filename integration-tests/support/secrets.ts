@@ -22,6 +22,8 @@ type World = {
   onto: string
   settled: string
   events: string[]
+  /** Owes its total. */
+  order: string
 }
 type Call = { id?: string; query?: string; body?: unknown }
 
@@ -79,6 +81,8 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: refund, body: { address: ENTERED.wrongKey } },
     { id: NOTHING, body: {} },
   ],
+  "GET /orders/:id/payment-link": ({ order }) => [{ id: order }, { id: NOTHING }],
+  "POST /orders/:id/payment-link": ({ order }) => [{ id: order }, { id: NOTHING }],
   "GET /health": () => [{}, { query: "?fields=secret_key" }],
   "GET /export": () => [{}, { query: "?status=paid" }],
 }
@@ -112,13 +116,15 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   shop.sandbox.pay(paid.externalId)
   await shop.paidOrder(paid.orderId)
   const onto = await place()
+  const unpaid = await place()
   const settled = (await rowInState(shop.container, paid.externalId, "settled")).id
   const sent = { amount_minor: "100", currency: "USD", sent_base: "1", asset: "BTC", chain: "bitcoin", address: "a" }
   const about = { payment_id: settled, transaction_id: transaction("4"), note: null, created_by: null }
   return {
     settled,
     refund: (await payouts.insert({ ...sent, ...about }, false, new Date())).id,
-    waiting: (await rowOf(shop.container, (await place()).externalId)).id,
+    waiting: (await rowOf(shop.container, unpaid.externalId)).id,
+    order: unpaid.orderId,
     onto: await trouble((await rowOf(shop.container, onto.externalId)).id),
     attention: await inserted(),
     closable: await inserted(),
