@@ -19,7 +19,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       admin.place,
       "SELECT count(*) FROM crypto_payment WHERE attention_reason IS NOT NULL AND deleted_at IS NULL",
     )) as [{ count: string }]
-    await admin.page.getByText(new RegExp(`^${count} open item`)).waitFor({ state: "attached" })
+    await admin.page.getByRole("link", { name: new RegExp(`^Attention ${count} open item`) }).waitFor()
     expect(await admin.findings()).toEqual([])
   })
 

@@ -41,6 +41,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "/payments/:id/close": ["note"],
   "/payments/:id/refunds": ["amount", "sent", "asset", "chain", "address", "transaction_id", "note", "confirm_amount"],
   "/refunds/:id": ["address", "transaction_id", "note"],
+  "/orders/:id/payment-link": ["connection_id"],
   "/events/:id/retry": ["anything"],
   "/events/:id/close": ["note"],
 }

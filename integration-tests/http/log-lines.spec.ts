@@ -428,6 +428,12 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(line?.detail).toMatch(/Settings, Crypto payments.*missing: apiKey/)
   })
 
+  it("says at the start what the setup lacks", async () => {
+    broken(module(), "setupProblems").mockResolvedValue([{ code: "migrations_missing", detail: "crypto_payment" }])
+    await module().__hooks.onApplicationStart()
+    expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "migrations_missing" }])
+  })
+
   it("has had every line that there is in these tests, and none with a secret, a token, an address or a person in it", () => {
     expect([...new Set(seen.map(({ code }) => code))].sort()).toEqual(Object.keys(LOG_LINES).sort())
     const { secretKey, apiKey } = shop.sandbox

@@ -85,5 +85,6 @@ async function emit(context: Context, name: EventName, data: CryptoPaymentEventD
     }
   }
   await logged(() => busOf(context.container).emit({ name, data }))
-  if (name === PAYMENT_EVENT_NAMES.needsAttention) await logged(() => tellAdmins(context, data))
+  if (name !== PAYMENT_EVENT_NAMES.needsAttention) return
+  await context.store.drain.run(() => logged(() => tellAdmins(context, data)))
 }
