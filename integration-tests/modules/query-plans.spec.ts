@@ -13,6 +13,7 @@ import { Lists } from "../../src/modules/crypto-payments/stores/lists"
 import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
 import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
@@ -209,6 +210,14 @@ const renewalLeases: Calls<RenewalLeases> = {
   free: [1, (store) => store.free({ ids: [WAITING], until: NOW })],
 }
 
+const paymentLinks: Calls<PaymentLinkStore> = {
+  make: [1, (store) => store.make({ order_id: "order_8", connection_id: "default", created_by: "user_1" }, NOW)],
+  byToken: [1, (store) => store.byToken("link_8")],
+  byOrder: [1, (store) => store.byOrder("order_8")],
+  take: [2, (store) => store.take("clnk_8", NOW)],
+  free: [1, (store) => store.free({ ids: ["clnk_8"], until: NOW })],
+}
+
 const payout = { payment_id: SETTLED, amount_minor: "1", currency: "USD", sent_base: "1", asset: "BTC" }
 const sent = { chain: "bitcoin", address: "bc1q", transaction_id: "new", note: null, created_by: null }
 
@@ -340,6 +349,7 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["unpaid orders", (knex) => new UnpaidOrderStore(knex), unpaidOrders],
   ["leases of orders", (knex) => new OrderLeases(knex), orderLeases],
   ["leases of renewals", (knex) => new RenewalLeases(knex), renewalLeases],
+  ["payment links", (knex) => new PaymentLinkStore(knex), paymentLinks],
   ["payouts", (knex) => new PayoutStore(knex), payouts],
   ["the health page", (knex) => new HealthStore(knex), health],
   ["locks of carts", (knex) => new CartLocks(knex), cartLocks],

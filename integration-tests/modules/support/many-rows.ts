@@ -58,5 +58,11 @@ export async function fillTables(knex: Knex, now: Date): Promise<void> {
        FROM generate_series(1, :rows::int) AS n`,
     { now, rows: ROWS },
   )
-  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_refund, crypto_action")
+  await knex.raw(
+    `INSERT INTO crypto_payment_link (id, order_id, connection_id, token, created_by, created_at, updated_at)
+     SELECT 'clnk_' || n, 'order_' || n, 'default', 'link_' || n, 'user_1', :now::timestamptz + (n || ' s')::interval, :now
+       FROM generate_series(1, :rows::int) AS n`,
+    { now, rows: ROWS },
+  )
+  await knex.raw("ANALYZE crypto_payment, crypto_webhook_event, crypto_refund, crypto_action, crypto_payment_link")
 }

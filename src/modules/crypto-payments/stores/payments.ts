@@ -77,9 +77,10 @@ export class PaymentStore {
     return (await this.#rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }
 
-  /** Whether a connection has ever asked for a payment. */
+  /** Whether a connection has ever asked for a payment. The order makes an index serve it. */
   async anyOf(connectionId: string): Promise<boolean> {
-    return (await this.#rows().where({ connection_id: connectionId }).first("id")) !== undefined
+    const oldest = this.#rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
+    return (await oldest.first("id")) !== undefined
   }
 
   async byOrder(orderId: string): Promise<PaymentRow[]> {
