@@ -18,7 +18,7 @@ const AT_MOST = { atMost: 1.05 }
 /** Right after its start a process still holds what only the start needed, some 60 MiB, more or less by chance. */
 const AT_REST_MS = 5_000
 
-/** A Medusa with nothing of its own, to which the plugin as it is built is added where the environment says so. */
+/** A bare Medusa, to which the plugin as it is built is added where the environment says so. */
 const CONFIG = `const { defineConfig } = require("@medusajs/framework/utils")
 const { env } = process
 const cors = "http://localhost:8000"

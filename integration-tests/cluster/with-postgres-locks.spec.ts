@@ -5,7 +5,7 @@ import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere }
 /** Orders are placed in minutes, and what a killed process had locked is free after two. */
 jest.setTimeout(30 * 60_000)
 
-/** Without a Redis each process has a bus and an engine of its own. What they share is in PostgreSQL. */
+/** Without a Redis each process has its own bus and engine. What they share is in PostgreSQL. */
 describe("two servers that share PostgreSQL's locks and no Redis", () => {
   let cluster: Cluster
 

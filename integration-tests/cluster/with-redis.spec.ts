@@ -43,7 +43,7 @@ describe("two servers and a worker that share a Redis", () => {
     expectThrottledEverywhere(cluster))
 
   // The last, since the schedule is gone after it.
-  it("settles what no job looks for any more after Redis came back empty, once a shopper looks", async () => {
+  it("settles what no job looks for after Redis came back empty, once a shopper looks", async () => {
     const [placed] = (await cluster.place(1)) as [Placed]
     await redis.killAndRestart("empty")
     // Its event is lost, and with the schedule the job that would look it up instead.

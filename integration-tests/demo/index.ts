@@ -72,7 +72,7 @@ async function demo(once: boolean): Promise<string> {
     showWhereThingsAre(shop, world, { orderId, ...others })
     showKeysToEnter(world, await secondAccount(world.server.url, cleanup))
     await Promise.race([untilStopped(), world.server.ended])
-    if (!stopped.signal.aborted) throw new Error(`Medusa ended by itself:\n${world.server.output()}`)
+    if (!stopped.signal.aborted) throw new Error(`Medusa ended unasked:\n${world.server.output()}`)
   }
   return outcome
 }

@@ -10,7 +10,7 @@ const PORT = 4020
 
 export type SecondAccount = { sandbox: Sandbox; endpointSecret: string }
 
-/** An account of its own at the service: with the first one's keys, each connection would get the other's events. */
+/** A second account at the service: with the first one's keys, each connection would get the other's events. */
 export async function secondAccount(
   medusaUrl: string,
   cleanup: ReturnType<typeof createCleanup>,

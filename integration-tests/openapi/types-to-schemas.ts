@@ -24,7 +24,7 @@ export function schemasOf(file: string, known: Record<string, Schema>): (name: s
 }
 
 class Converter {
-  /** The exported types by what they are: an alias of a generic type keeps no name of its own. */
+  /** The exported types by what they are: an alias of a generic type keeps no name. */
   readonly #names: ReadonlyMap<ts.Type, string>
 
   constructor(

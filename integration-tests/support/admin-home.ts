@@ -19,7 +19,7 @@ function sourcesOf(root: string): string {
   return hash.digest("hex")
 }
 
-/** Begins to build the admin. `stop` gives it up, and resolves when nothing of it runs any more. */
+/** Begins to build the admin. `stop` gives it up, and resolves when the build has ended. */
 export function buildAdmin(command: Command): { done: Promise<void>; stop: () => Promise<void> } {
   const stamp = join(command.cwd, BUILT_ADMIN, ".built-from")
   const sources = sourcesOf(command.cwd)

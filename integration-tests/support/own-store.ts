@@ -35,7 +35,7 @@ export type OwnStore = {
   /**
    * One more process of Medusa on this store's database. It ends with the store at the latest.
    * @param onLine gets every line of its output
-   * @param cwd a folder with a medusa-config of its own
+   * @param cwd a folder with its own medusa-config
    */
   start: (env?: Record<string, string>, onLine?: (line: string) => void, cwd?: string) => Promise<MedusaServer>
   close: () => Promise<void>

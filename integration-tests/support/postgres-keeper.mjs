@@ -137,7 +137,7 @@ createInterface({ input: process.stdin }).on("line", (command) =>
 process.stdin.on("end", () => end())
 process.stdin.on("error", () => end())
 process.on("SIGTERM", () => end())
-// The terminal's Ctrl-C is for whoever started this: they decide when the database goes.
+// The terminal's Ctrl-C is for the parent process: it decides when the database goes.
 process.on("SIGINT", () => undefined)
 process.stdout.on("error", () => end(1))
 

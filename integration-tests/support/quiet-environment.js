@@ -73,7 +73,7 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
   }
 }
 
-/** Medusa logs JSON lines, with a stack in fields of its own. */
+/** Medusa logs JSON lines, with a stack in separate fields. */
 function isErrorLine(line) {
   if (!line.startsWith("{")) return /^\s*(error|fatal)\b/i.test(line)
   try {

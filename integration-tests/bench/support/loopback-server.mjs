@@ -1,5 +1,5 @@
 // @ts-check
-/** Started by loopback.ts, and gone with whoever started it. */
+/** Started by loopback.ts, and ended with it. */
 import { createServer } from "node:http"
 
 const payment = {

@@ -31,7 +31,7 @@ export async function placeOrders(
 
 /**
  * Unix milliseconds at which each order's money was on its ledger, and so captured too, by order id. Waits for them all.
- * Both are Medusa's own times of its own rows, by the clock of this machine.
+ * Both are Medusa's times of its rows, by the clock of this machine.
  */
 export async function capturedAt({ knex }: BenchStore, orders: readonly Placed[]): Promise<Map<string, number>> {
   const ids = orders.map(({ orderId }) => orderId)

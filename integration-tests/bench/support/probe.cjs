@@ -1,4 +1,4 @@
-/** Preloaded into a server: answers, on a port of its own, what the server's process has used so far. */
+/** Preloaded into a server: answers, on another port, what the server's process has used so far. */
 const { createServer } = require("node:http")
 const { Server } = require("node:net")
 const { setFlagsFromString } = require("node:v8")

@@ -1,6 +1,6 @@
 import type { CryptoPaymentLabels } from "../../../src/storefront"
 
-/** Each language is a file of its own: a shopper loads one. English is in the component. */
+/** Each language is one file: a shopper loads one. English is in the component. */
 const LANGUAGES: Record<string, () => Promise<{ default: CryptoPaymentLabels }>> = {
   ar: () => import("../../../src/storefront/labels/ar"),
   de: () => import("../../../src/storefront/labels/de"),

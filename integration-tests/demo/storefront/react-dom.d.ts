@@ -1,4 +1,4 @@
-/** As much of it as is used here: the package brings no types of its own. */
+/** As much of it as is used here: the package brings no types. */
 declare module "react-dom/client" {
   import type { ReactNode } from "react"
 

@@ -132,7 +132,7 @@ async function begin(): Promise<Begun> {
   const left = remembered("cart")
   const found = left ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).catch(nullIfGone) : null
   const cart = found && !found.cart.completed_at ? found.cart : null
-  // Paid while no tab was open: it has become an order by itself.
+  // Paid while no tab was open: it became an order meanwhile.
   const order = found && !cart ? await placeOrder(found.cart.id) : null
   if (order) remember("order", order.id)
   if (!cart && remembered("cart") === left) forget("cart")

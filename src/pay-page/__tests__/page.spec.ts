@@ -50,7 +50,7 @@ describe("the pay page", () => {
     expect(page).toContain("<strong>Bits &amp; Books</strong>")
   })
 
-  it("gives a browser wallet exactly what is to be sent, and nothing once there is nothing to pay", () => {
+  it("gives a browser wallet exactly what to send, and nothing once there is nothing to pay", () => {
     const [, job = ""] = /data-wallet="([^"]*)"/.exec(renderPayPage(inputWith())) ?? []
     const { call, amount, chain } = JSON.parse(job.replaceAll("&quot;", '"'))
     expect(call).toEqual(viewWith().wallet?.call)

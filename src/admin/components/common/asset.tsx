@@ -38,7 +38,7 @@ export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-/** What a store takes as asset and network; without a network, on all of its own. */
+/** What a store takes as asset and network; without a network, on every network of the asset. */
 export const partsOf = (name: AssetName): [asset: Asset, chain?: EvmChain] =>
   name.split(":") as [asset: Asset, chain?: EvmChain]
 

@@ -72,7 +72,7 @@ export class PaymentStore {
     return this.#rows().where({ connection_id: connectionId, external_id: externalId }).first()
   }
 
-  /** Whether any payment was or is to be paid to this address. In any case of letters, which an index serves. */
+  /** Whether this address belongs to any payment. Ignores the case of letters, which an index serves. */
   async hasAddress(address: string): Promise<boolean> {
     return (await this.#rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }

@@ -20,7 +20,7 @@ type ActionBarProps = {
   actions: PossibleAction[]
   runs: Partial<Record<PossibleAction, () => void>>
   busy: boolean
-  /** Offered as the button, whatever comes first in the order of others. */
+  /** Offered as the button, before every other action. */
   first?: PossibleAction
   /** Nothing needs to be done, so every action is in the menu. */
   quiet?: boolean

@@ -2,7 +2,7 @@ import { cartEmails } from "../../../../medusa/carts"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
 
-/** What people want to know of a payment that is in no row of its own. */
+/** What a payment's view shows beside its row. */
 export type PaymentMore = {
   /** The cart's, while the payment has no order. */
   cartEmail: string | null
