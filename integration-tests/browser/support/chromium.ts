@@ -28,8 +28,12 @@ export async function seriousFindings(page: Page, within: string | Locator): Pro
 
 type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
 
-/** Runs in the page. */
+/** Runs in the page. A dialog that fades in has too little contrast until it is there, so transitions may end first. */
 async function findSerious(within: Element): Promise<string[]> {
+  const passing = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(passing.map(({ finished }) => finished))
   const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
   const { violations } = await axe.run(within)
   return violations
