@@ -1,0 +1,249 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
+import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
+import { sweep } from "../../src/workflows/sweep/sweep"
+import { clockAhead, cryptoPayments, rowOf } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
+import { describeShop } from "../support/medusa"
+import { knexOf, untilQuiet } from "../support/module-rows"
+import { payoutsIn } from "../support/payouts-in"
+import { until } from "../support/until"
+
+describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (shop) => {
+  expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/)
+
+  const { payout, record, refusal, settled, canceled, books } = payoutsIn(shop)
+
+  describe("by a crash", () => {
+    /** Breaks the process' work where this is called, for once. */
+    const dieAt = <T extends object>(thing: T, method: keyof T & string) => {
+      const broken = jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
+      broken.mockImplementationOnce(() => {
+        throw new Error("the process died")
+      })
+      return broken
+    }
+    const quiet = () => jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+
+    it.each<[string, () => [object, string]]>([
+      ["the order's ledger was written", () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"]],
+      ["the order's credit was opened", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
+      ["the order's credit was confirmed", () => [shop.container.resolve(Modules.ORDER), "confirmOrderChange"]],
+      ["the payout was done with", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    ])("before %s, recording the same again finishes it", async (_, place) => {
+      const { id, orderId } = await settled()
+      const body = payout("10")
+      const log = quiet()
+      const [thing, method] = place()
+      const broken = dieAt(thing, method as never)
+      expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
+      broken.mockRestore()
+      log.mockRestore()
+      await record(id, body)
+      expect(await refusal(record(id, body))).toMatchObject({ code: "payout_recorded_already" })
+      expect(await cryptoPayments(shop.container).actions.ofPayment(id)).toHaveLength(1)
+      expect(await books(orderId)).toEqual({
+        refunds: [10],
+        collection: [10],
+        transactions: [-10],
+        summary: { paid: 25.5, refunded: 10, pending: 0 },
+      })
+      await record(id, payout("15.5"))
+      expect(await books(orderId)).toMatchObject({ transactions: [-10, -15.5], summary: { pending: 0 } })
+    })
+
+    it("a payout without its refund is finished by recording it again, and spent by no other refund", async () => {
+      const { id, orderId } = await settled()
+      const body = payout("10")
+      const { payouts } = cryptoPayments(shop.container)
+      const admin = (await shop.admin.get("/admin/users/me")).user.id
+      await payouts.insert(
+        {
+          payment_id: id,
+          ...{ amount_minor: "1000", currency: "USD", sent_base: "10000", asset: "BTC", chain: "bitcoin" },
+          ...{ address: body.address as string, transaction_id: body.transaction_id as string },
+          ...{ note: null, created_by: admin },
+        },
+        false,
+        new Date(),
+      )
+      const chain = (await rowOf(shop.container, (await settledRow(id)).external_id)).chain
+      await knexOf(shop.container)("crypto_refund").update({ chain })
+      const order = await shop.orderOf(orderId)
+      const button = shop.admin.post(`/admin/payments/${order.collections[0]?.payments[0]?.id}/refund`, { amount: 10 })
+      expect(await refusal(button)).toMatchObject({ status: 400, code: "refund_by_hand" })
+      await record(id, body)
+      expect(await books(orderId)).toMatchObject({ refunds: [10], transactions: [-10], summary: { refunded: 10 } })
+    })
+
+    const settledRow = async (id: string) => {
+      const row = await cryptoPayments(shop.container).payments.byId(id)
+      if (!row) throw new Error("there is no such row")
+      return row
+    }
+
+    it("a refund that Medusa wrote down before it asked us is taken for the payout it names", async () => {
+      const { id, orderId } = await settled()
+      const body = payout("25.5")
+      const { payouts } = cryptoPayments(shop.container)
+      const log = quiet()
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      const before = dieAt(payouts, "claimPayout")
+      const kept = jest.spyOn(payments, "refundPayment").mockImplementationOnce(async (data) => {
+        await knexOf(shop.container)("refund").insert({
+          id: "ref_ghost",
+          payment_id: (data as { payment_id: string }).payment_id,
+          amount: 25.5,
+          raw_amount: JSON.stringify({ value: "25.5", precision: 20 }),
+          metadata: JSON.stringify((data as { metadata: object }).metadata),
+        })
+        throw new Error("the process died")
+      })
+      expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
+      before.mockRestore()
+      kept.mockRestore()
+      log.mockRestore()
+      const { refund } = await record(id, body)
+      expect(refund.medusa_refund_id).toBe("ref_ghost")
+      expect(await books(orderId)).toMatchObject({
+        refunds: [25.5],
+        collection: [25.5],
+        transactions: [-25.5],
+        summary: { pending: 0 },
+      })
+    })
+
+    it.each<[string, "settled" | "canceled", () => [object, string]]>([
+      ["Medusa was asked", "settled", () => [shop.container.resolve(Modules.PAYMENT), "refundPayment"]],
+      [
+        "the order's ledger was written",
+        "settled",
+        () => [shop.container.resolve(Modules.ORDER), "addOrderTransactions"],
+      ],
+      ["the order's credit was opened", "canceled", () => [shop.container.resolve(Modules.ORDER), "addOrderAction"]],
+      ["the payout was done with", "canceled", () => [cryptoPayments(shop.container), "inOneTransaction"]],
+    ])("before %s, the sweep finishes it, once, with who recorded it", async (_, kind, place) => {
+      const { id, orderId } = await { settled, canceled }[kind]()
+      const log = quiet()
+      const [thing, method] = place()
+      const broken = dieAt(thing, method as never)
+      // What is left is as a crash leaves it: nobody is there to take the payout back.
+      const kept = jest.spyOn(cryptoPayments(shop.container).payouts, "remove").mockResolvedValueOnce(undefined)
+      const said = await refusal(record(id, payout("25.5")))
+      expect(said).toMatchObject({
+        status: 500,
+        code: "payout_unfinished",
+        message: expect.stringMatching(/We will retry/),
+      })
+      broken.mockRestore()
+      kept.mockRestore()
+      log.mockRestore()
+      await sweep(contextOf(shop.container))
+      expect((await knexOf(shop.container)("crypto_refund"))[0].booked_at).toBeNull()
+      await Promise.all([
+        sweep(contextOf(shop.container, clockAhead(1))),
+        sweep(contextOf(shop.container, clockAhead(1))),
+      ])
+      await sweep(contextOf(shop.container, clockAhead(5)))
+      expect(await books(orderId)).toEqual({
+        refunds: [25.5],
+        collection: [25.5],
+        transactions: [-25.5],
+        summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+      })
+      const row = await cryptoPayments(shop.container).payments.byId(id)
+      expect(row).toMatchObject({ status: "settled", attention_reason: null, closed_at: expect.any(Date) })
+      const admin = (await shop.admin.get("/admin/users/me")).user.id
+      expect(await cryptoPayments(shop.container).actions.ofPayment(id)).toMatchObject([
+        { kind: "payout_recorded", actor_id: admin, outcome: "25.50 USD (0.0001 BTC)" },
+      ])
+    })
+  })
+
+  it.each([1, 2, 3])("by a canceling of its order is booked once (%d)", async () => {
+    const { id, orderId } = await settled()
+    const body = payout("25.5")
+    const log = jest.spyOn(shop.container.resolve("logger"), "error").mockReturnValue(undefined)
+    await Promise.allSettled([
+      record(id, body),
+      cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } }),
+    ])
+    // Medusa's own try at a refund may have stood in its way: then it was refused, and is recorded again.
+    const isRecorded = async () => (await knexOf(shop.container)("crypto_refund")).length === 1
+    await until("it is recorded", async () => (await isRecorded()) || record(id, body).catch(() => false))
+    await untilQuiet(shop.container)
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    // Medusa may have refused to cancel an order that the payout is changing.
+    await until("the ledger is corrected", async () => {
+      await findCanceledOrders(contextOf(shop.container))
+      await correctPaidOut(contextOf(shop.container))
+      return (await books(orderId)).summary.pending === 0
+    })
+    log.mockRestore()
+    expect(await books(orderId)).toEqual({
+      refunds: [25.5],
+      collection: [25.5],
+      transactions: [-25.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+  })
+
+  it("puts a summary right that a canceling left wrong which Medusa refused", async () => {
+    const { id, orderId } = await settled()
+    await record(id, payout("25.5"))
+    const orders = shop.container.resolve(Modules.ORDER)
+    // As the refused canceling does: it takes its entry back, and not what that had added to the summary.
+    const entry = { order_id: orderId, reference: "refund", reference_id: "pay_of_medusas", currency_code: "usd" }
+    const wrong = await orders.addOrderTransactions({ ...entry, amount: -25.5 })
+    await knexOf(shop.container)("order_transaction")
+      .where({ id: [wrong].flat()[0]?.id })
+      .delete()
+    expect((await books(orderId)).summary).toEqual({ paid: 25.5, refunded: 51, pending: 25.5 })
+    await correctPaidOut(contextOf(shop.container))
+    expect(await books(orderId)).toMatchObject({
+      transactions: [-25.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+  })
+
+  it("is finished by the ledger where the summary beside it is wrong", async () => {
+    const { id, orderId } = await settled()
+    const orders = shop.container.resolve(Modules.ORDER)
+    const change = jest.spyOn(orders, "createOrderChange").mockRejectedValueOnce(new Error("beside a canceling"))
+    try {
+      expect(await refusal(record(id, payout("25.5")))).toMatchObject({ code: "payout_unfinished" })
+    } finally {
+      change.mockRestore()
+    }
+    const wrong = { pending_difference: 0, raw_pending_difference: { value: "0", precision: 20 } }
+    await knexOf(shop.container).raw("UPDATE order_summary SET totals = totals || ?::jsonb WHERE order_id = ?", [
+      JSON.stringify(wrong),
+      orderId,
+    ])
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    expect(await books(orderId)).toMatchObject({
+      transactions: [-25.5],
+      summary: { paid: 25.5, refunded: 25.5, pending: 0 },
+    })
+  })
+
+  it("puts both summaries right that two changes of an order at once leave", async () => {
+    const { id, orderId } = await settled()
+    await record(id, payout("25.5"))
+    const knex = knexOf(shop.container)
+    const { version } = await knex("order").where({ id: orderId }).first()
+    const [right] = await knex("order_summary").where({ order_id: orderId, version })
+    const wrong = { ...right.totals, current_order_total: 25.5, refunded_total: 51, transaction_total: -25.5 }
+    const other = {
+      ...right,
+      id: "ordsum_of_a_canceling",
+      totals: JSON.stringify({ ...wrong, pending_difference: 51 }),
+    }
+    await knex("order_summary").insert(other)
+    await correctPaidOut(contextOf(shop.container))
+    const totals = (await knex("order_summary").where({ order_id: orderId, version })).map((row) => row.totals)
+    const counted = { current_order_total: 0, paid_total: 25.5, refunded_total: 25.5, pending_difference: 0 }
+    expect(totals).toEqual([expect.objectContaining(counted), expect.objectContaining(counted)])
+  })
+})

@@ -1,0 +1,75 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { rowInState, rowOf } from "./crypto-payments"
+import { HttpProblem } from "./http"
+import type { Shop } from "./medusa"
+import { payoutOf } from "./payout"
+import { until } from "./until"
+
+type Json = Record<string, unknown>
+
+/** Paid orders of a shop that places orders at checkout, payouts of them, and what each of Medusa's books then says. */
+export function payoutsIn(shop: Shop) {
+  let made = 0
+  const payout = (amount: string, more: Json = {}): Json => {
+    made += 1
+    const transaction_id = made.toString(16).padStart(64, "a")
+    return { ...payoutOf(amount, transaction_id), ...more }
+  }
+  const path = (id: string, act = "refunds") => `/admin/crypto-payments/payments/${id}/${act}`
+  const record = (id: string, body: Json) => shop.admin.post(path(id), body)
+  const refusal = async (work: Promise<unknown>): Promise<Json> => {
+    const problem = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (problem instanceof HttpProblem) return { status: problem.status, ...problem.body }
+    throw new Error("it was not refused", { cause: problem })
+  }
+
+  /** An order of 25.50 USD, paid and settled. */
+  const settled = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    const done = await shop.store.placeOrder(cart)
+    shop.sandbox.pay(data.payment_id)
+    await shop.paidOrder(done.orderId)
+    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    return { id, paymentId: data.payment_id, orderId: done.orderId }
+  }
+
+  /** Money that no order waits for. */
+  const stranded = async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await shop.store.changeQuantity(cart, 2)
+    shop.sandbox.pay(data.payment_id)
+    const { id } = await rowInState(shop.container, data.payment_id, "attention")
+    return { id, cart, paymentId: data.payment_id }
+  }
+
+  const canceled = async () => {
+    const order = await settled()
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: order.orderId } })
+    await until("the payout is due", async () => {
+      return (await rowOf(shop.container, order.paymentId)).attention_reason === "payout_due"
+    })
+    return order
+  }
+
+  const paymentStatus = async (orderId: string): Promise<string> =>
+    (await shop.admin.get(`/admin/orders/${orderId}`)).order.payment_status
+
+  /** What each of Medusa's books says was sent back, in major units. */
+  const books = async (orderId: string) => {
+    const { collections, summary, transactions } = await shop.orderOf(orderId)
+    const payments = collections.flatMap((one) => one.payments)
+    return {
+      refunds: payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
+      collection: collections.map(({ refundedAmount }) => refundedAmount),
+      transactions: transactions.filter(({ reference }) => reference === "refund").map(({ amount }) => amount),
+      summary: { paid: summary.paid, refunded: summary.refunded, pending: summary.pending },
+    }
+  }
+
+  return { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books }
+}
