@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { isFree } from "./ports"
 
 export type Command = {
   /** Folder of the Medusa application, which has its own node_modules above or in it. */
@@ -68,8 +69,12 @@ export async function runMedusa(args: string[], command: Command): Promise<void>
   if (code !== 0) throw new Error(`medusa ${args.join(" ")} ended with ${code}:\n${output()}`)
 }
 
-/** Starts a server and resolves when it answers. Throws with its last lines where it ends before that. */
+/**
+ * Starts a server and resolves when it answers. Throws with its last lines where it ends before that, and where somebody
+ * else has the port, who would answer in its place.
+ */
 export async function startMedusa(port: number, command: Command): Promise<MedusaServer> {
+  if (!(await isFree(port))) throw new Error(`port ${port} is taken`)
   const { child, ended, output } = launch(["start", "--port", String(port)], command)
   const url = `http://localhost:${port}`
   let running = true

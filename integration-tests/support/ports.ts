@@ -1,6 +1,7 @@
 import { createServer } from "node:net"
 
-const isFree = (port: number): Promise<boolean> =>
+/** Whether nobody on this machine has the port. */
+export const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer()
       .once("error", () => resolve(false))
