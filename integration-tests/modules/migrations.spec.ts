@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describeModule, migrate } from "../support/module-database"
+
+const DOCS = join(__dirname, "..", "..", "docs")
 
 describeModule("the module's migrations", (database) => {
   const tables = async (): Promise<string[]> => {
@@ -23,5 +27,15 @@ describeModule("the module's migrations", (database) => {
     expect(await tables()).toEqual([])
     await migrate(database.knex, "up")
     expect(await tables()).toEqual(ALL)
+  })
+
+  it("make what the statements of the documents ask for", async () => {
+    const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md"))
+    const blocks = pages.flatMap((page) => [
+      ...readFileSync(join(DOCS, page), "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
+    ])
+    const statements = blocks.flatMap(([, sql = ""]) => sql.split(";").filter((one) => one.trim() !== ""))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const statement of statements) await database.knex.raw(`EXPLAIN ${statement}`)
   })
 })

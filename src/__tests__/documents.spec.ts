@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { runCommand } from "../cli/run-command"
 
 const ROOT = join(__dirname, "../..")
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
@@ -29,7 +30,24 @@ const SPECS = ["src", "integration-tests"].flatMap((folder) =>
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
 )
 
-const { scripts, engines, peerDependencies } = JSON.parse(read("package.json"))
+const MEDUSA_COMMANDS = all(
+  readFileSync(require.resolve("@medusajs/cli/dist/create-cli.js"), "utf8"),
+  /command: ["`]([a-z:]+)/g,
+)
+
+/** What a command of the plugin says of itself. */
+async function helpOf(words: string[]): Promise<string> {
+  const written = jest.spyOn(process.stdout, "write").mockReturnValue(true)
+  try {
+    expect(await runCommand(words)).toBe(0)
+    return written.mock.calls.map(([text]) => String(text)).join("")
+  } finally {
+    written.mockRestore()
+  }
+}
+
+const { scripts, engines, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
+const oldestMedusa = peerDependencies["@medusajs/medusa"].replace("^", "")
 
 describe.each(pages)("%s", (page) => {
   it("links only to files and headings that exist", () => {
@@ -51,6 +69,17 @@ describe.each(pages)("%s", (page) => {
   it("names only npm scripts that exist", () => {
     const named = all(read(page), /npm run ([\w:]+)/g)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
+    const tested = all(read(page), /npm (?:test|run [\w:]+) -- ((?:src|integration-tests)\/[\w./-]+)/g)
+    expect(tested.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  it("names only commands of the plugin and of Medusa that exist, with flags that they take", async () => {
+    const called = all(read(page), /npx medusa-payment-crypto ((?:[a-z-]+ ?)+)/g)
+    const words = called.flatMap((call) => call.split(" ").filter((word, at) => at === 0 || word.startsWith("--")))
+    const help = `${await helpOf(["--help"])}${await helpOf(["sandbox", "--help"])}`
+    expect(words.filter((word) => !new RegExp(`(^| )${word}\\b`, "m").test(help))).toEqual([])
+    const medusas = all(read(page), /npx medusa ([a-z:]+)/g)
+    expect(medusas.filter((name) => !MEDUSA_COMMANDS.includes(name))).toEqual([])
   })
 })
 
@@ -65,6 +94,17 @@ it("README.md names the versions of Medusa and Node that package.json asks for",
       ?.slice(1) ?? []
   expect(`^${medusa}`).toBe(peerDependencies["@medusajs/medusa"])
   expect(`^${node}.0 || >=${newerNode}.0`).toBe(engines.node)
+})
+
+it("docs/versions.md names the versions that package.json has the tests run with", () => {
+  const cells = (of: string) =>
+    (read("docs/versions.md").match(`\\| ${of}.*`)?.[0] ?? "").split("|").map((cell) => cell.trim())
+  expect(cells("Medusa").slice(2, 4)).toEqual([
+    `${oldestMedusa} to the newest 2.x`,
+    `${oldestMedusa} and ${devDependencies["@medusajs/medusa"]}`,
+  ])
+  expect(cells("React")[3]).toBe(`${devDependencies.react} and ${devDependencies["react-19"].split("@").at(-1)}`)
+  expect(cells("Node")[2]).toBe(engines.node.replace(/^\^([\d.]+)\.0 \|\| >=([\d.]+)\.0$/, "$1+ and $2+"))
 })
 
 it("docs/ has no picture that no page shows", () => {

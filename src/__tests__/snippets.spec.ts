@@ -1,18 +1,37 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
 
 const ROOT = join(__dirname, "../..")
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8")
+const inFolder = (folder: string) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name))
+const PAGES = [...inFolder("."), ...inFolder("docs"), "src/sandbox/README.md"]
 
-/** What a storefront has around the snippets. */
+type Block = { name: string; language: string; code: string }
+
+const blocks: Block[] = PAGES.flatMap((page) =>
+  [...read(page).matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(([, language = "", code = ""], index) => ({
+    name: `${page.replaceAll(/\W/g, "-")}-${index}`,
+    language,
+    code,
+  })),
+)
+const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
+
+/** What a storefront, or a test with the sandbox, has around the snippets. */
 const AROUND = `
 declare const sdk: import("@medusajs/js-sdk").default
 declare const cart: import("@medusajs/types").HttpTypes.StoreCart
 declare const id: string
 declare function showQrCode(uri: string | null): void
 declare function show(text: string): void
+declare const startSandbox: typeof import("${join(ROOT, "src/sandbox")}").startSandbox
+declare const clock: () => Date
+export {}
 `
-const PAGES = ["README.md", "docs/storefront.md"]
 
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
@@ -22,7 +41,7 @@ const OPTIONS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   jsx: ts.JsxEmit.ReactJSX,
   lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
-  types: ["react"],
+  types: ["react", "node"],
   skipLibCheck: true,
   paths: {
     "medusa-payment-crypto/storefront": [join(ROOT, "src/storefront/index.ts")],
@@ -30,19 +49,27 @@ const OPTIONS: ts.CompilerOptions = {
   },
 }
 
-/** The snippets of a page that a storefront pastes: all its TypeScript, but for what goes into medusa-config. */
-function snippets(page: string): [string, string][] {
-  const text = readFileSync(join(ROOT, page), "utf8")
-  return [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].flatMap(([, kind, code = ""], index) => {
-    if (/^plugins:/.test(code)) return []
-    const around = kind === "ts" ? AROUND : ""
-    return [[join(ROOT, `src/${page.replaceAll(/\W/g, "-")}-${index}.${kind}`), `${code}${around}\nexport {}\n`]]
-  })
+/** A piece of medusa-config at the place that it has there; any other code as it stands. */
+function asModule(code: string): string {
+  const config = (piece: string) =>
+    `import { defineConfig } from "@medusajs/framework/utils"\nexport default defineConfig({ ${piece} })\n`
+  const piece = code.trim()
+  // What the store has there already.
+  if (piece.startsWith("projectConfig: {")) return config(piece.replace("{", "{ http: {} as never,"))
+  if (piece.startsWith("plugins: ")) return config(piece)
+  if (piece.startsWith("{")) return config(`modules: [${piece}]`)
+  if (piece.startsWith("providers: ")) return config(`modules: [{ resolve: "a-module", options: { ${piece} } }]`)
+  return code
 }
 
-it("the snippets for a storefront compile under strict TypeScript", () => {
-  const files = new Map(PAGES.flatMap(snippets))
-  expect(files.size).toBeGreaterThanOrEqual(4)
+const filesOf = ({ name, language, code }: Block): [string, string] => [
+  join(ROOT, `src/${name}.${language}`),
+  language === "ts" && !/^export /m.test(asModule(code)) ? `${code}${AROUND}` : asModule(code),
+]
+
+it("every TypeScript block compiles under strict settings", () => {
+  const files = new Map(inLanguage("ts", "tsx").map(filesOf))
+  expect(files.size).toBeGreaterThanOrEqual(10)
   const host = ts.createCompilerHost(OPTIONS)
   const { getSourceFile, fileExists, readFile } = host
   host.fileExists = (path) => files.has(path) || fileExists(path)
@@ -60,3 +87,20 @@ it("the snippets for a storefront compile under strict TypeScript", () => {
   )
   expect(problems).toEqual([])
 }, 60_000)
+
+it("every JSON block is JSON", () => {
+  expect(inLanguage("json").length).toBeGreaterThan(0)
+  for (const { code } of inLanguage("json")) expect(() => JSON.parse(code)).not.toThrow()
+})
+
+it("every excerpt of a diff stands in the diff", () => {
+  const lines = read("docs/nextjs-starter.diff").split("\n")
+  const shown = inLanguage("diff").flatMap(({ code }) => code.trimEnd().split("\n"))
+  expect(shown.length).toBeGreaterThan(0)
+  expect(shown.filter((line) => !line.includes("…") && !lines.includes(line))).toEqual([])
+})
+
+it("every block is of a language that a test reads", () => {
+  const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text"]
+  expect(blocks.filter(({ language }) => !read.includes(language)).map(({ name }) => name)).toEqual([])
+})
