@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
-import { askNow, describeShopper, endQuoteIn, offerTwice, scan } from "./support/shopper"
+import { askNow, describeShopper, endQuoteIn, offerTwice, POLL_MS, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
 const said = (page: Page, text: string) => page.getByRole("status").getByText(text)
@@ -16,8 +16,12 @@ const CODE = ".crypto-payment__qr"
 describeShopper("the storefront's component", (shopper) => {
   it.each([18, 19] as const)("is paid while it is open, and tells the shop once (React %d)", async (react) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-    const shop = await openComponent(shopper, data.token, { react, returnUrl: "/products" })
-    const { page } = shop
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, {
+      react,
+      returnUrl: "/products",
+    })
     await heading(page, "Pay with USDC").waitFor()
     for (const text of ["Send only USDC on Base.", data.pay_amount.display, "$25.50", "Test mode"])
       await page.getByText(text).first().waitFor()
@@ -25,6 +29,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
 
     await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
+    await page.clock.fastForward(POLL_MS)
     await heading(page, "We see your payment").waitFor()
     await said(page, "We see your payment").waitFor()
     await page.getByText("Confirmations so far: 2").waitFor()
@@ -35,6 +40,7 @@ describeShopper("the storefront's component", (shopper) => {
     await shop.give({ className: "another" })
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
+    await page.clock.fastForward(POLL_MS)
     await heading(page, "Paid").waitFor()
     await said(page, "Paid").waitFor()
     await page.getByText(/^Order \d+$/).waitFor()
@@ -209,6 +215,7 @@ describeShopper("the storefront's component", (shopper) => {
   it("asks nobody to pay where the server has a status that it does not know, and goes on asking", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
+    await page.clock.install()
     await page.route(`**/${data.token}`, async (route) => {
       const { token, payment } = await (await route.fetch()).json()
       await route.fulfill({ json: { token, payment: { ...payment, status: "underpaid" } } })
@@ -219,6 +226,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByText(data.address).count()).toBe(0)
     expect(await findings(page)).toEqual([])
     await page.unroute(`**/${data.token}`)
+    await page.clock.fastForward(POLL_MS)
     await heading(page, "Pay with Bitcoin").waitFor()
     expect(shop.complaints).toEqual([])
   })
@@ -239,15 +247,19 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 12)
-    const shop = await openComponent(shopper, data.token)
-    const { page } = shop
+    await endQuoteIn(shopper.place, data.payment_id, 300)
+    const page = await shopper.newPage()
+    await page.clock.install()
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
     await page.context().setOffline(true)
     await page.locator(".crypto-payment__bad").getByText("No connection.").waitFor()
     await said(page, "No connection.").waitFor()
+    expect(await page.locator(CODE).isVisible()).toBe(true)
+    await page.clock.fastForward(301_000)
     await page.locator(CODE).waitFor({ state: "detached" })
     await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "detached" })
+    await endQuoteIn(shopper.place, data.payment_id, -1)
     await page.context().setOffline(false)
     await heading(page, "This price has expired").waitFor()
     await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
@@ -326,10 +338,15 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { data } = await shopper.order()
-    // The page must be there before the minute begins.
-    await endQuoteIn(shopper.place, data.payment_id, 75)
-    const { page } = await openComponent(shopper, data.token)
-    await said(page, "1 minute left to pay.").waitFor({ timeout: 45_000 })
+    await endQuoteIn(shopper.place, data.payment_id, 300)
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.locator(CODE).waitFor()
+    // An answer would bring the server's time, which has not come as far.
+    await page.route(`**/${data.token}`, () => undefined)
+    await page.clock.fastForward(241_000)
+    await said(page, "1 minute left to pay.").waitFor()
     await page.getByRole("button", { name: "Get a new price" }).click()
     await page.locator("h2:focus").waitFor()
     await page.getByText(data.address).waitFor({ state: "detached" })

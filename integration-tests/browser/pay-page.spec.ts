@@ -3,7 +3,7 @@ import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
-import { askNow, describeShopper, endQuoteIn, scan } from "./support/shopper"
+import { askNow, describeShopper, endQuoteIn, POLL_MS, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const findings = (page: Page) => seriousFindings(page, "html")
@@ -13,6 +13,8 @@ const secondsLeft = async (page: Page): Promise<number> => {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
   return minutes * 60 + seconds
 }
+const REFRESH = /(http-equiv="refresh" content=")\d+(")/
+
 describeShopper("the pay page", (shopper) => {
   it("copies the bare amount and the address", async () => {
     const { path, data } = await shopper.order({ asset: "DOGE" })
@@ -86,9 +88,11 @@ describeShopper("the pay page", (shopper) => {
   it("says that it has no connection, keeps the payment, and learns automatically what happened meanwhile", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
+    await page.clock.install()
     await page.goto(path)
     // No event tells the page: the network is there, and nobody answers.
     await page.route(`**${path}`, (route) => route.abort("connectionfailed"))
+    await page.clock.fastForward(POLL_MS)
     const away = page.locator("#away")
     await away.waitFor()
     await page.getByRole("status").getByText("No connection. This page keeps trying.").waitFor()
@@ -103,7 +107,8 @@ describeShopper("the pay page", (shopper) => {
     await rowInState(shopper.place, data.payment_id, "settled")
     await page.unroute(`**${path}`)
     // The page may just have begun to wait half a minute.
-    await heading(page, "Paid").waitFor({ timeout: 45_000 })
+    await page.clock.fastForward(40_000)
+    await heading(page, "Paid").waitFor()
     await away.waitFor({ state: "hidden" })
   })
 
@@ -167,9 +172,11 @@ describeShopper("the pay page", (shopper) => {
   it("tells who has it open that the order was canceled", async () => {
     const { path, data, orderId } = await shopper.order()
     const page = await shopper.newPage()
+    await page.clock.install()
     await page.goto(path)
     await page.getByText(data.address).waitFor()
     await (await adminApi(shopper.place)).post(`/admin/orders/${orderId}/cancel`)
+    await page.clock.fastForward(POLL_MS)
     await heading(page, "This order was canceled").waitFor()
     expect(await page.locator(".qr, [data-copy], form").count()).toBe(0)
     expect(await findings(page)).toEqual([])
@@ -179,10 +186,12 @@ describeShopper("the pay page", (shopper) => {
     const { path } = await shopper.order()
     const one = await shopper.newPage()
     const other = await one.context().newPage()
+    await other.clock.install()
     for (const page of [one, other]) await page.goto(path)
     await one.getByText("Pay with something else").click()
     await one.getByRole("button", { name: /Litecoin/ }).click()
     await heading(one, "Pay with Litecoin").waitFor()
+    await other.clock.fastForward(POLL_MS)
     await heading(other, "A newer price has replaced this one").waitFor()
     await other.getByRole("button", { name: "Show the newer price" }).click()
     await heading(other, "Pay with Litecoin").waitFor()
@@ -212,16 +221,20 @@ describeShopper("the pay page", (shopper) => {
 
   it("hides code and link when the time is over and the server does not answer, and goes on asking", async () => {
     const { path, data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 12)
+    await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
+    await page.clock.install()
     await page.goto(path)
     await page.context().setOffline(true)
     await page.getByText("No connection. This page keeps trying.").first().waitFor()
+    expect(await page.getByText(data.address).isVisible()).toBe(true)
+    await page.clock.fastForward(301_000)
     await page.locator(".qr").waitFor({ state: "hidden" })
     await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "hidden" })
     await page.getByText(data.address).waitFor({ state: "hidden" })
     expect(await page.getByRole("timer").innerText()).toBe("0:00")
     await page.getByRole("button", { name: "Get a new price" }).waitFor()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
     await page.context().setOffline(false)
     await heading(page, "This price has expired").waitFor()
     await page.locator("#away").waitFor({ state: "hidden" })
@@ -229,11 +242,14 @@ describeShopper("the pay page", (shopper) => {
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { path, data } = await shopper.order()
-    // The page must be there before the minute begins.
-    await endQuoteIn(shopper.place, data.payment_id, 75)
+    await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
+    await page.clock.install()
     await page.goto(path)
-    await page.getByRole("status").getByText("1 minute left to pay.").waitFor({ timeout: 45_000 })
+    // An answer would bring the server's time, which has not come as far.
+    await page.route(`**${path}`, () => undefined)
+    await page.clock.fastForward(241_000)
+    await page.getByRole("status").getByText("1 minute left to pay.").waitFor()
     await page.getByRole("button", { name: "Get a new price" }).waitFor()
   })
 
@@ -267,8 +283,17 @@ describeShopper("the pay page", (shopper) => {
       "SELECT external_id FROM crypto_payment WHERE token = $1",
       [token],
     )
+    // The page asks for itself every half a minute; the test has no clock for that, so it asks for every second.
+    await page.route(page.url(), async (route) => {
+      const body = await (await route.fetch()).text()
+      await route.fulfill({
+        contentType: "text/html",
+        body: body.replace(REFRESH, (_, before, after) => `${before}1${after}`),
+      })
+    })
+    await page.reload()
     await sandboxOf(shopper.place).pay(row?.external_id as string)
-    await heading(page, "Paid").waitFor({ timeout: 40_000 })
+    await heading(page, "Paid").waitFor()
   })
 
   it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {

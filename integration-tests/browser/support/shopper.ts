@@ -5,6 +5,9 @@ import { launchChromium } from "./chromium"
 import { payersOf, sql } from "./payer"
 import { type Place, thePlace } from "./place"
 
+/** By the page's own clock, a little more than it waits between two looks at an unpaid payment. */
+export const POLL_MS = 6_000
+
 export type Shopper = {
   place: Place
   /** A browser of the shopper's own, closed after the test. */
