@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: first the files that
- * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, beside an
- * install of the packed plugin. It ends with one line that counts everything.
+ * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: the files that share
+ * the cores and, beside them, the tests of several machines, which mostly wait for the locks of a killed process, and then
+ * installs of the packed plugin. It ends with one line that counts everything.
  *
  * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
  * the tests of several machines alone, which then must find their Redis.
  */
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -42,21 +42,22 @@ let runs = 0
 
 /**
  * Runs jest in this terminal. A run that ends before it counts anything counts as one failure.
- * @returns {Counts}
+ * @returns {Promise<Counts>}
  */
-function run(/** @type {string[]} */ ...args) {
+async function run(/** @type {string[]} */ ...args) {
   runs += 1
   const TEST_COUNTS_FILE = join(folder, `${runs}.json`)
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
-  const { status } = spawnSync(process.execPath, [...node, jest, ...given, ...args], {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
-      ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
-      ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
-    },
-  })
+  const env = {
+    ...process.env,
+    ...(asksOnly ? {} : { TEST_COUNTS_FILE }),
+    ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
+    ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
+  }
+  const [status] = await once(
+    spawn(process.execPath, [...node, jest, ...given, ...args], { stdio: "inherit", env }),
+    "close",
+  )
   /** @type {Counts} */
   let counts = { passed: 0, failed: 0, skipped: 0, leftOut: [] }
   try {
@@ -77,14 +78,13 @@ async function install() {
 /** @returns {Promise<Counts[]>} */
 async function runAll() {
   const cluster = () => run("-w", "2", "--selectProjects", "cluster")
-  if (isOneRun) return [run()]
-  if (what === "--cluster") return [cluster()]
-  const quick = what === "--rest" ? [] : [run("--selectProjects", ...QUICK)]
+  if (isOneRun) return [await run()]
+  if (what === "--cluster") return [await cluster()]
+  const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly) return quick
-  const rest = run("--selectProjects", ...REST)
-  // Tests of several machines mostly wait, and an install waits for the network.
-  const installed = install()
-  return [...quick, rest, ...(findRedis() ? [cluster()] : []), await installed]
+  const beside = async () => [...(findRedis() ? [await cluster()] : []), await install()]
+  const [rest, others] = await Promise.all([run("--selectProjects", ...REST), beside()])
+  return [...quick, rest, ...others]
 }
 
 try {
