@@ -63,12 +63,10 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
-  const reusable = await reuse(context, wish, accountOf(settings))
-  if (reusable) return { outcome: "reused", payment: reusable }
-
   const startedAt = Date.now()
-  const arriving = await reuseArriving(context, wish, accountOf(settings))
-  if (arriving) return { outcome: "reused", payment: arriving }
+  const shown = await store.payments.byCollection(wish.collectionId)
+  const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
+  if (reused) return { outcome: "reused", payment: reused }
   const patienceMs = wish.patienceMs - (Date.now() - startedAt)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
@@ -97,13 +95,14 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
 
 /**
  * Looks once more before a new address takes the place of a shown one.
+ * @param shown all payments of the collection
  * @throws CryptoPaymentError `payment_seen` while money is on its way that does not fit what is asked for
  */
-async function reuseArriving(context: Context, wish: PaymentWish, account: Account) {
+async function reuseShown(context: Context, wish: PaymentWish, account: Account, shown: PaymentRow[]) {
   const { store } = context
-  const payments = await store.payments.byCollection(wish.collectionId)
-  if (payments.length === 0) return undefined
-  if (!wish.looked && (await lookBeforeReplacing(context, payments, wish.patienceMs))) {
+  const fitting = await reuse(context, wish, account)
+  if (fitting) return fitting
+  if (!wish.looked && (await lookBeforeReplacing(context, shown, wish.patienceMs))) {
     const arrived = await reuse(context, wish, account)
     if (arrived) return arrived
   }
