@@ -17,7 +17,7 @@ const CORE = "^src/core/"
 /** Pure data without imports: names, decimals, explorers and URI schemes are written once. */
 const REGISTRY = "^src/core/assets/registry[.]ts$"
 /** Exact arithmetic, which the server checks again: it fills forms in. */
-const ARITHMETIC = "^src/core/(money/units|payment/payout-amount)[.]ts$"
+const ARITHMETIC = "^src/core/(money/units|payment/(payout-amount|totals-range))[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
+import { payoutOf } from "../support/payout"
 import { describeAdmin } from "./support/admin"
-import { payersOf } from "./support/payer"
+import { adminApi, payersOf, sql } from "./support/payer"
 
 describeAdmin("the list of crypto payments", (admin) => {
   const rows = () => admin.page.locator("main tbody tr")
@@ -16,6 +17,30 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.open("/crypto-payments?q=nobody@example.com")
     await admin.page.getByText("No results").waitFor()
     expect(await admin.findings()).toEqual([])
+  })
+
+  it("tells what a newer quote replaced from what was sent back in part and in whole", async () => {
+    const payers = payersOf(admin.place)
+    const { row, session } = await payers.settled({ asset: "BTC" })
+    const cart = await payers.store.makeCart()
+    const { data: replaced } = await payers.store.openSession(cart, { asset: "LTC" })
+    await payers.store.openSession(cart, { asset: "DOGE" })
+    const badges = async (id: string): Promise<string[]> => {
+      await admin.open(`/crypto-payments?q=${encodeURIComponent(id)}`)
+      const names = /^(Replaced|Partly sent back|Sent back)$/
+      await rows().getByText(names).first().waitFor()
+      return rows().getByText(names).allTextContents()
+    }
+    const sendBack = async (amount: string, transaction: string) =>
+      (await adminApi(admin.place)).post(
+        `/admin/crypto-payments/payments/${row.id}/refunds`,
+        payoutOf(amount, transaction),
+      )
+    expect(await badges(replaced.payment_id)).toEqual(["Replaced"])
+    await sendBack("5", "1a".repeat(32))
+    expect(await badges(session.data.payment_id)).toEqual(["Partly sent back"])
+    await sendBack("20.50", "2b".repeat(32))
+    expect(await badges(session.data.payment_id)).toEqual(["Sent back"])
   })
 
   it("exports what is selected as CSV", async () => {
@@ -35,6 +60,38 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(session.data.payment_id)
     expect(lines[1]).toContain(session.data.address)
+  })
+
+  it("adds up what came in by month, live and test money apart, and exports it", async () => {
+    const payers = payersOf(admin.place)
+    const [{ row: live }, { row: test }] = [
+      await payers.settled({ asset: "LTC" }),
+      await payers.settled({ asset: "BTC" }),
+    ]
+    const moved = "UPDATE crypto_payment SET completed_at = '2021-02-28T23:59:59Z', test_mode = $1 WHERE id = $2"
+    await sql(admin.place, moved, [false, live.id])
+    await sql(admin.place, moved, [true, test.id])
+    await admin.open("/crypto-payments/totals?from=2021-02-01&to=2021-02-28")
+    const lines = (name: string) => admin.page.getByRole("table", { name }).locator("tbody tr").allInnerTexts()
+    await admin.page.getByRole("table", { name: "Live" }).waitFor()
+    expect(await lines("Live")).toEqual([
+      expect.stringMatching(/February 2021\s+Ł\s+LTC\s+1\s+\$25\.50 USD\s+0\.\d+ LTC/),
+    ])
+    expect(await lines("Test")).toEqual([
+      expect.stringMatching(/February 2021\s+₿\s+BTC\s+1\s+\$25\.50 USD\s+0\.\d+ BTC/),
+    ])
+    expect(await admin.findings()).toEqual([])
+    const [download] = await Promise.all([
+      admin.page.waitForEvent("download"),
+      admin.page.getByRole("button", { name: "Export" }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe("crypto-totals-2021-02-01-2021-02-28.csv")
+    expect(readFileSync(await download.path(), "utf8")).toMatch(/2021-02,false,LTC,USD,1,.+2021-02,true,BTC,USD,1,/s)
+
+    await admin.page.getByLabel("From", { exact: true }).fill("2018-01-01")
+    await admin.page.getByRole("alert").getByText("at most 24 months").waitFor()
+    await admin.page.getByLabel("To", { exact: true }).fill("2018-02-28")
+    await admin.page.getByText("Nothing in these days").waitFor()
   })
 
   it("opens a payment's own page, with its address, its network and what happened to it", async () => {

@@ -582,6 +582,70 @@ describeShop("the store's people see", {}, (shop) => {
     })
   })
 
+  describe("totals", () => {
+    it("of this month and the eleven before it, with what came, what it was worth and what was sent back", async () => {
+      const { row } = await paid()
+      await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, { ...payoutOf("5.10"), sent: "0.000085" })
+      const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
+      await force(live.id, { completed_at: new Date() })
+      const now = new Date()
+      const month = now.toISOString().slice(0, 7)
+      const { from, to, totals } = await api("/totals")
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))
+      expect([from, to]).toEqual([first.toISOString().slice(0, 10), now.toISOString().slice(0, 10)])
+      const usdc = (base: string, display: string) => ({ base, asset: "USDC", decimals: 6, display })
+      const btc = (base: string) => ({ base, asset: "BTC", decimals: 8, display: expect.stringMatching(/^0\.\d+$/) })
+      expect(totals).toEqual([
+        {
+          ...{ month, test_mode: false, asset: "USDC", currency: "EUR", payments: 1, payouts: 0 },
+          ...{ received: usdc("12340000", "12.34"), sent: usdc("0", "0") },
+          amount: { minor: "2550", currency: "EUR", display: "25.50" },
+          sent_back: { minor: "0", currency: "EUR", display: "0.00" },
+        },
+        {
+          ...{ month, test_mode: true, asset: "BTC", currency: "USD", payments: 1, payouts: 1 },
+          ...{ received: btc(row.pay_amount_base), sent: { ...btc("8500"), display: "0.000085" } },
+          amount: { minor: "2550", currency: "USD", display: "25.50" },
+          sent_back: { minor: "510", currency: "USD", display: "5.10" },
+        },
+      ])
+      expect((await api("/totals?connection_id=second")).totals).toEqual([])
+      expect(await api("/totals?from=2024-02-29&to=2025-02-28")).toEqual({
+        ...{ from: "2024-02-29", to: "2025-02-28", totals: [] },
+      })
+    })
+
+    it("as a file, with the same numbers", async () => {
+      const { row } = await paid()
+      const file: string = await api("/totals?format=csv")
+      const [head, line, end] = file.replace("\uFEFF", "").split("\r\n")
+      expect(head).toBe(
+        "month_utc,test_mode,asset,currency,payments,received,received_base,amount,amount_minor,payouts,sent,sent_base,sent_back,sent_back_minor",
+      )
+      const [{ month, received }] = (await api("/totals")).totals
+      const base = row.pay_amount_base
+      expect(line).toBe(`${month},true,BTC,USD,1,${received.display},${base},25.50,2550,0,0,0,0.00,0`)
+      expect(end).toBe("")
+    })
+
+    it.each(["from=2024-01-01&to=2026-01-01", "from=2026-02-01&to=2026-01-31", "from=2001-01-01"])(
+      "of no range that is too long or ends before it begins: %s",
+      async (query) => {
+        await expect(api(`/totals?${query}`)).rejects.toMatchObject({
+          status: 400,
+          body: { code: "range_invalid", message: expect.stringContaining("at most 24 months") },
+        })
+      },
+    )
+
+    it.each(["from=2026-02-30", "to=yesterday", "from=2026-01-01T00:00:00Z", "format=xlsx", "limit=5"])(
+      "of nothing where the request is wrong: %s",
+      async (query) => {
+        await expect(api(`/totals?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
+      },
+    )
+  })
+
   it("nothing without being signed in, on any route there is", async () => {
     const routes = adminRoutes()
     expect(routes.length).toBeGreaterThan(6)

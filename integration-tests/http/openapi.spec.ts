@@ -48,6 +48,7 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     for (const { id } of events) await askOne("events", id)
     await askList("attention")
     await askList("refunds")
+    await askList("totals")
     await askList("connections")
     await askOne("connections", "default")
     await act("connections", "test", "default")

@@ -96,6 +96,105 @@ describeModule("the lists of payments", (database) => {
   })
 })
 
+describeModule("the totals", (database) => {
+  const MARCH = { since: new Date("2026-03-01T00:00:00Z"), until: new Date("2026-04-01T00:00:00Z") }
+  const totals = (more = {}) => new Lists(database.knex).totals.byMonth({ ...MARCH, ...more })
+
+  const paid = async (at: string, wish: Parameters<typeof newPayment>[1] = {}): Promise<string> => {
+    const { id } = await database.payments.insert(newPayment(NOW, { test_mode: false, ...wish }), NOW)
+    await database.knex("crypto_payment").where({ id }).update({ completed_at: at })
+    return id
+  }
+  const sendBack = (paymentId: string, at: string, more = {}) => {
+    const sent = { payment_id: paymentId, amount_minor: "1000", currency: "USD", sent_base: "15000", asset: "BTC" }
+    const where = { chain: "bitcoin", address: "tb1q", transaction_id: at, note: null, created_by: null }
+    return database.payouts.insert({ ...sent, ...where, ...more }, false, new Date(at))
+  }
+  const nothing = {
+    payments: 0,
+    received_base: "0",
+    amount_minor: "0",
+    payouts: 0,
+    sent_base: "0",
+    sent_back_minor: "0",
+  }
+  const row = (more: object) => ({
+    month: "2026-03",
+    test_mode: false,
+    asset: "BTC",
+    currency: "USD",
+    ...nothing,
+    ...more,
+  })
+
+  it("add up each asset and currency of a month, live and test money apart", async () => {
+    await paid("2026-03-02T10:00:00Z")
+    await paid("2026-03-30T10:00:00Z")
+    await paid("2026-03-30T10:00:00Z", { currency: "EUR" })
+    await paid("2026-03-30T10:00:00Z", { asset: "LTC" })
+    await paid("2026-03-30T10:00:00Z", { test_mode: true })
+    await database.payments.insert(newPayment(NOW, { test_mode: false }), NOW)
+    const one = { payments: 1, received_base: "40000", amount_minor: "2550" }
+    expect(await totals()).toEqual([
+      row({ ...one, currency: "EUR" }),
+      row({ payments: 2, received_base: "80000", amount_minor: "5100" }),
+      row({ ...one, asset: "LTC" }),
+      row({ ...one, test_mode: true }),
+    ])
+  })
+
+  it("are exact beyond what a number can hold", async () => {
+    const huge = "900719925474099300000000000000000001"
+    await paid("2026-03-02T10:00:00Z", { pay_amount_base: huge, amount_minor: "9007199254740991" })
+    await paid("2026-03-02T10:00:00Z", { pay_amount_base: huge, amount_minor: "9007199254740991" })
+    const [sum] = await totals()
+    expect(sum?.received_base).toBe("1801439850948198600000000000000000002")
+    expect(sum?.amount_minor).toBe("18014398509481982")
+  })
+
+  it("count months in UTC, whatever the database's time zone, and no moment twice or never", async () => {
+    await database.knex.raw("SET TIME ZONE 'Asia/Kathmandu'")
+    for (const at of ["2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00Z", "2026-03-31T23:59:59.999Z"]) await paid(at)
+    await paid("2026-04-01T00:00:00Z")
+    expect(await totals()).toMatchObject([{ month: "2026-03", payments: 2 }])
+    const since = new Date("2026-02-01T00:00:00Z")
+    const until = new Date("2026-05-01T00:00:00Z")
+    expect((await totals({ since, until })).map(({ month, payments }) => [month, payments])).toEqual([
+      ["2026-04", 1],
+      ["2026-03", 2],
+      ["2026-02", 1],
+    ])
+  })
+
+  it("have a payout in the month it was recorded, with the asset it was sent in and its payment's mode", async () => {
+    const old = await paid("2025-11-02T10:00:00Z")
+    const test = await paid("2026-03-02T10:00:00Z", { test_mode: true })
+    await sendBack(old, "2026-03-05T10:00:00Z")
+    await sendBack(old, "2026-03-06T10:00:00Z")
+    await sendBack(old, "2026-03-07T10:00:00Z", { asset: "USDC", sent_base: "9000000", amount_minor: "900" })
+    await sendBack(old, "2026-04-07T10:00:00Z")
+    await sendBack(test, "2026-03-08T10:00:00Z", { amount_minor: "2550" })
+    expect(await totals()).toEqual([
+      row({ payouts: 2, sent_base: "30000", sent_back_minor: "2000" }),
+      row({ asset: "USDC", payouts: 1, sent_base: "9000000", sent_back_minor: "900" }),
+      row({
+        ...{ test_mode: true, payments: 1, received_base: "40000", amount_minor: "2550" },
+        ...{ payouts: 1, sent_base: "15000", sent_back_minor: "2550" },
+      }),
+    ])
+  })
+
+  it("are those of the connections that are asked for, and leave out what was deleted", async () => {
+    const second = await paid("2026-03-02T10:00:00Z", { connection_id: "second" })
+    await sendBack(second, "2026-03-08T10:00:00Z")
+    const gone = await paid("2026-03-02T10:00:00Z")
+    await database.knex("crypto_payment").where({ id: gone }).update({ deleted_at: NOW })
+    expect(await totals({ connectionIds: ["second"] })).toMatchObject([{ payments: 1, payouts: 1 }])
+    expect(await totals({ connectionIds: ["default"] })).toEqual([])
+    expect(await totals()).toHaveLength(1)
+  })
+})
+
 describeModule("the list of what needs a person", (database) => {
   const list = () => new Lists(database.knex).attention
 

@@ -19,6 +19,7 @@ import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
 import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
 import { describeModule, newPayment } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
@@ -309,6 +310,22 @@ const paymentLists: Calls<PaymentLists> = {
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
 }
 
+const DAY_MS = 24 * 60 * 60_000
+/** Payments of the last days, and the first hundred payouts with the payment of each. */
+const totalsOf = (days: number, connectionIds?: string[]): Call<TotalsStore> => {
+  const since = new Date(NOW.getTime() - days * DAY_MS)
+  const until = new Date(NOW.getTime() + 101_000)
+  return [72 * days + 200, (store) => store.byMonth({ since, until, connectionIds })]
+}
+const totals: Calls<TotalsStore> = {
+  byMonth: {
+    "a month": totalsOf(30),
+    "a year": totalsOf(365),
+    "two years, the longest that is asked for": totalsOf(731),
+    "a year of a connection": totalsOf(365, ["second"]),
+  },
+}
+
 // As many as need somebody: they are sorted, and nothing else is read.
 const IN_TROUBLE = 1_000 + 500 + 331
 const attention: Calls<AttentionLists> = {
@@ -356,6 +373,7 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["acts", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
   ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
+  ["totals", (knex) => new TotalsStore(knex), totals],
   ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
 ]
 

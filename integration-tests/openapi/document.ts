@@ -31,6 +31,8 @@ function schemaOf(type: z.ZodType): Schema {
   const as = (io: "input" | "output"): Schema => {
     const { $schema: _, "~standard": __, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+    // The format says the same, for people.
+    if (schema.format) delete schema.pattern
     return schema
   }
   const input = as("input")
@@ -53,10 +55,10 @@ export function makeDocument(): Document {
 }
 
 function operationOf(path: string, operation: Operation, named: (name: string) => Schema, refusal: Schema): Schema {
-  const { summary, body, answer, refusals } = operation
-  const content = answer.includes("/")
-    ? { [answer]: { schema: { type: "string" } } }
-    : { "application/json": { schema: named(answer) } }
+  const { summary, body, answer, otherwise, refusals } = operation
+  const contentOf = (one: string) =>
+    one.includes("/") ? { [one]: { schema: { type: "string" } } } : { "application/json": { schema: named(one) } }
+  const content = { ...contentOf(answer), ...(otherwise ? contentOf(otherwise) : {}) }
   const refused = path.startsWith("/crypto-payments") ? {} : { content: { "application/json": { schema: refusal } } }
   const others = refusals.map((status) => [
     String(status),

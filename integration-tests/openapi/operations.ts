@@ -20,6 +20,8 @@ export type Operation = {
   body?: z.ZodType | string
   /** The type of the answer, or the media type of one that is no JSON. */
   answer: string
+  /** The media type that it answers with too, where the query asks for it. */
+  otherwise?: string
   /** Statuses beside 200 that it answers with. */
   refusals: readonly number[]
 }
@@ -141,6 +143,13 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   },
   "GET /health": { summary: "Says whether payments flow", answer: "HealthAnswer", refusals: [401] },
   "GET /export": { summary: "Payments as CSV", filters: FILTERS.payments, answer: "text/csv", refusals: [400, 401] },
+  "GET /totals": {
+    summary: "What came in and was sent back, by month",
+    filters: FILTERS.totals,
+    answer: "TotalsAnswer",
+    otherwise: "text/csv",
+    refusals: [400, 401],
+  },
 }
 
 /** By method and path; the shopper's, the service's and the page's. */

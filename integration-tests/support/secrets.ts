@@ -84,6 +84,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
   "GET /orders/:id/payment-link": ({ order }) => [{ id: order }, { id: NOTHING }],
   "POST /orders/:id/payment-link": ({ order }) => [{ id: order }, { id: NOTHING }],
   "GET /health": () => [{}, { query: "?fields=secret_key" }],
+  "GET /totals": () => [{}, { query: "?format=csv" }, { query: "?from=never" }, { query: "?from=2001-01-01" }],
   "GET /export": () => [{}, { query: "?status=paid" }],
 }
 

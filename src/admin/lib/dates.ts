@@ -9,6 +9,12 @@ export const formatDate = (date: string | Date, language: string): string =>
 export const formatDay = (date: string | Date, language: string): string =>
   new Intl.DateTimeFormat(languageTag(language), { dateStyle: "medium" }).format(new Date(date))
 
+/** "March 2026" of "2026-03". */
+export const formatMonth = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(languageTag(language), { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(month),
+  )
+
 const UNITS = [
   { unit: "year", seconds: 365 * 86_400 },
   { unit: "month", seconds: 30 * 86_400 },
@@ -33,6 +39,7 @@ export function useDates() {
   return {
     dateText: (date: string | Date) => formatDate(date, language),
     dayText: (date: string | Date) => formatDay(date, language),
+    monthText: (month: string) => formatMonth(month, language),
     agoText: (date: string | Date) => formatAgo(date, new Date(), language),
   }
 }

@@ -41,6 +41,14 @@ export const usePaymentLink = (orderId: string) =>
     ...ASK_AGAIN,
   })
 
+export const useTotals = (query: Api.TotalsQuery) =>
+  useQuery({
+    queryKey: keyOf("totals", query),
+    queryFn: () => get<Api.TotalsAnswer>("/totals", { query }),
+    placeholderData: keepPreviousData,
+    ...ASK,
+  })
+
 export const useAttention = (query: Api.ListQuery) =>
   useQuery({
     queryKey: keyOf("attention", query),
@@ -118,13 +126,13 @@ export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
 
-/** Downloads the CSV file of the payments that the filters select. */
-export async function downloadPayments(query: Api.ExportQuery): Promise<void> {
-  const answer = await get<Response>("/export", { query, headers: { accept: "text/csv" } })
+/** Downloads a CSV file from a path below `/admin/crypto-payments`. */
+export async function downloadCsv(path: string, query: object, name: string): Promise<void> {
+  const answer = await get<Response>(path, { query, headers: { accept: "text/csv" } })
   const url = URL.createObjectURL(await answer.blob())
   const link = document.createElement("a")
   link.href = url
-  link.download = `crypto-payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.download = `${name}.csv`
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -32,6 +32,10 @@ export const ADMIN_REFUSALS = {
   ],
   busy: [409, "This payment is being processed. Try again in a few seconds."],
   note_wanted: [400, "Write a note that says why you close this."],
+  range_invalid: [
+    400,
+    "The last day must not be before the first, and totals span at most 24 months. Change the days.",
+  ],
   // Asking for a payment
   unknown_order: [404, "There is no order with this id."],
   order_is_draft: [409, "This is a draft order. Convert it to an order, then ask for the payment."],

@@ -1,22 +1,21 @@
 import { Button, toast } from "@medusajs/ui"
 import { useState } from "react"
-import type { ExportQuery } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { downloadPayments } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
-/** Downloads all payments that the filters select, not only those on the page. */
-export function ExportButton({ filters, count }: { filters: ExportQuery; count: number }) {
+type ExportButtonProps = { download: () => Promise<void>; isEmpty: boolean; description?: string }
+
+/** Downloads a CSV file, and says how that goes. */
+export function ExportButton({ download, isEmpty, description }: ExportButtonProps) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const [isExporting, setExporting] = useState(false)
-  const description = t("payments.count", { count })
 
-  const download = async () => {
+  const run = async () => {
     setExporting(true)
     const running = toast.loading(t("payments.export.running"), { description, duration: Number.POSITIVE_INFINITY })
     try {
-      await downloadPayments(filters)
+      await download()
       toast.success(t("payments.export.done"), { description })
     } catch (error) {
       toast.error(t("payments.export.failed"), { description: messageOf(error) })
@@ -27,13 +26,7 @@ export function ExportButton({ filters, count }: { filters: ExportQuery; count: 
   }
 
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      onClick={() => oneAtATime(download)}
-      isLoading={isExporting}
-      disabled={count === 0}
-    >
+    <Button size="small" variant="secondary" onClick={() => oneAtATime(run)} isLoading={isExporting} disabled={isEmpty}>
       {t("payments.export.action")}
     </Button>
   )

@@ -17,9 +17,10 @@ export function PageHeader({ children }: PropsWithChildren) {
             {t("payments.tabs.attention")}
             <OpenItems />
           </Tab>
+          <Tab to="/crypto-payments/totals">{t("payments.tabs.totals")}</Tab>
         </nav>
       </div>
-      <div className="flex grow items-center justify-end gap-x-2">{children}</div>
+      <div className="flex grow flex-wrap items-center justify-end gap-2">{children}</div>
     </div>
   )
 }

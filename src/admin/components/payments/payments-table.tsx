@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { usePayments } from "../../lib/queries"
+import { downloadCsv, usePayments } from "../../lib/queries"
 import { Failure } from "../common/loading"
 import { SortMenu } from "../common/sort-menu"
 import { useColumns } from "./columns"
@@ -14,6 +14,8 @@ import { readFilters, readListQuery } from "./list-url"
 import { PageHeader } from "./page-header"
 import { useListState, usePaginationTexts, useTableState } from "./use-list-state"
 import { useNamedControls } from "./use-named-controls"
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 export function PaymentsTable() {
   const { t } = useTexts()
@@ -36,7 +38,12 @@ export function PaymentsTable() {
             <div className="min-w-0 grow basis-0 lg:grow-0 lg:basis-72">
               <DataTable.Search placeholder={t("payments.search")} aria-label={t("payments.search")} />
             </div>
-            <ExportButton filters={readFilters(list.params)} count={instance.rowCount} />
+            {/* All payments that the filters select, not only those on the page. */}
+            <ExportButton
+              download={() => downloadCsv("/export", readFilters(list.params), `crypto-payments-${today()}`)}
+              description={t("payments.count", { count: instance.rowCount })}
+              isEmpty={instance.rowCount === 0}
+            />
           </PageHeader>
         </DataTable.Toolbar>
         {query.isError ? (

@@ -1,4 +1,4 @@
-import { formatAgo, formatDate, formatDay } from "../dates"
+import { formatAgo, formatDate, formatDay, formatMonth } from "../dates"
 
 const now = new Date("2026-06-15T12:00:00Z")
 const ago = (seconds: number, language = "en") => formatAgo(new Date(now.getTime() - seconds * 1000), now, language)
@@ -21,6 +21,7 @@ describe("dates in the admin", () => {
   it("are written in the language of the admin, which names some without a dash", () => {
     expect(ago(120, "ptBR")).toBe("há 2 minutos")
     expect(formatDay("2026-06-15T12:00:00Z", "de")).toBe("15.06.2026")
+    expect(formatMonth("2026-06", "de")).toBe("Juni 2026")
     expect(formatDate("2026-06-15T12:00:00Z", "en")).toMatch(/^Jun 15, 2026, \d+:\d\d\s[AP]M$/)
   })
 })

@@ -14,6 +14,7 @@ import type { PaymentView } from "./views/payment"
 import type { PaymentDetail } from "./views/payment-detail"
 import type { PaymentLinkView } from "./views/payment-link"
 import type { RefundView } from "./views/payout"
+import type { TotalsView } from "./views/totals"
 
 /**
  * What `/admin/crypto-payments` takes and answers, shared with the admin's screens: types only. Moments are ISO 8601 in
@@ -37,6 +38,7 @@ export type { PaymentLinkView } from "./views/payment-link"
 export type { RefundView } from "./views/payout"
 export type { SecretView, SettingSource, SettingView } from "./views/settings"
 export type { ActionView, TimelineEntry } from "./views/timeline"
+export type { TotalsView } from "./views/totals"
 export type { CryptoView, EventState, FiatView } from "./views/values"
 
 /** A list in Medusa's form; `K` names it. */
@@ -110,6 +112,14 @@ export type PaymentLinkAnswer = { payment_link: PaymentLinkView }
  * cells that no spreadsheet runs as a formula.
  */
 export type ExportQuery = PaymentFilters
+
+/** `from` and `to` are days in UTC ("2026-03-01"); both count. At most 24 months. */
+export type TotalsQuery = { from?: string; to?: string; connection_id?: string | string[] }
+/**
+ * `GET /admin/crypto-payments/totals`, by default of the current month and the eleven before it; with `format=csv` the
+ * same rows as a file.
+ */
+export type TotalsAnswer = { from: string; to: string; totals: TotalsView[] }
 
 /** `GET /admin/crypto-payments/events/:id`. `POST …/events/:id/retry` and `…/close` answer with it too. */
 export type EventAnswer = { event: EventDetail }

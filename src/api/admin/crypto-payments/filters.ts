@@ -24,6 +24,12 @@ export const FILTERS = {
   },
   refunds: { q: searchText.optional(), payment_id: texts.optional() },
   attention: { q: searchText.optional() },
+  totals: {
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    connection_id: texts.optional(),
+    format: z.enum(["json", "csv"]).optional(),
+  },
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },
 }
 

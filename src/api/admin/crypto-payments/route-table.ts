@@ -92,6 +92,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   reading("refunds", listQuery(FILTERS.refunds, Object.keys(PAYOUT))),
   reading("health", detailQuery(Object.keys(HEALTH))),
   reading("export", [validateAndTransformQuery(z.object(FILTERS.payments), { isList: true })]),
+  reading("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
 
   action("payments/:id/check", Nothing),
   action("payments/:id/settle", Nothing),

@@ -112,6 +112,8 @@ export const CryptoPayment = model
     },
     // Paid and on no order yet, the oldest first: a handful, unless something is wrong.
     { name: "IDX_crypto_payment_unsettled", on: ["completed_at"], where: "status = 'completed'" },
+    // What came in within a range of time.
+    { name: "IDX_crypto_payment_completed", on: ["completed_at"], where: "completed_at IS NOT NULL" },
     // What needs a person, and how much of it for one reason.
     { name: "IDX_crypto_payment_attention", on: ["attention_reason"], where: "attention_reason IS NOT NULL" },
     // The admin's list, newest first, whole or by one of its filters. Two more, for prefixes of ids and addresses,

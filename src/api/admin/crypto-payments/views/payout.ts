@@ -38,7 +38,7 @@ export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf:
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
 
 /** Decimals of the asset that was sent. */
-export function decimalsOf(row: PayoutRow, payment: Pick<PaymentRow, "asset" | "decimals"> | undefined): number {
+export function decimalsOf(row: Pick<PayoutRow, "asset">, payment?: Pick<PaymentRow, "asset" | "decimals">): number {
   if (payment?.asset === row.asset) return payment.decimals
   return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0
 }

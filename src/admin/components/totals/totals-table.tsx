@@ -1,0 +1,116 @@
+import { clx, Table } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
+import { useDates } from "../../lib/dates"
+import { useTexts } from "../../lib/format"
+import { AssetIcon } from "../common/asset"
+import { useIsNarrow } from "../payments/use-is-narrow"
+
+type RowProps = { row: TotalsView }
+
+/** The totals of one mode. A phone shows two columns. */
+export function TotalsTable({ label, rows }: { label: string; rows: TotalsView[] }) {
+  const { t } = useTexts()
+  const isNarrow = useIsNarrow()
+  const Row = isNarrow ? NarrowRow : WideRow
+  const amounts = isNarrow ? (["received"] as const) : (["payments", "received", "payouts", "sentBack"] as const)
+  return (
+    <Table aria-label={label} className="table-fixed">
+      <Table.Header>
+        <Table.Row>
+          <Left head>{t("totals.month")}</Left>
+          {!isNarrow && <Left head>{t("payments.fields.asset")}</Left>}
+          {amounts.map((name) => (
+            <Right key={name} head>
+              {t(`totals.${name}`)}
+            </Right>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {rows.map((row) => (
+          <Row key={`${row.month} ${row.asset} ${row.currency}`} row={row} />
+        ))}
+      </Table.Body>
+    </Table>
+  )
+}
+
+function WideRow({ row }: RowProps) {
+  const { monthText } = useDates()
+  const { payments, payouts } = row
+  return (
+    <Table.Row>
+      <Left>{monthText(row.month)}</Left>
+      <Left>
+        <Asset asset={row.asset} />
+      </Left>
+      <Right>{payments}</Right>
+      <Right>{payments > 0 && <Money fiat={row.amount} crypto={row.received} />}</Right>
+      <Right>{payouts}</Right>
+      <Right>{payouts > 0 && <Money fiat={row.sent_back} crypto={row.sent} />}</Right>
+    </Table.Row>
+  )
+}
+
+function NarrowRow({ row }: RowProps) {
+  const { t } = useTexts()
+  const { monthText } = useDates()
+  const { payments, payouts } = row
+  return (
+    <Table.Row>
+      <Left>
+        <div className="flex flex-col gap-y-1 py-2">
+          <span>{monthText(row.month)}</span>
+          <Asset asset={row.asset} />
+        </div>
+      </Left>
+      <Right>
+        <Counted text={t("payments.count", { count: payments })}>
+          {payments > 0 && <Money fiat={row.amount} crypto={row.received} />}
+        </Counted>
+        {payouts > 0 && (
+          <Counted text={`${t("totals.sentBack")}: ${payouts}`}>
+            <Money fiat={row.sent_back} crypto={row.sent} />
+          </Counted>
+        )}
+      </Right>
+    </Table.Row>
+  )
+}
+
+const Counted = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className="py-2">
+    <span className="txt-compact-xsmall text-ui-fg-subtle">{text}</span>
+    {children}
+  </div>
+)
+
+const Asset = ({ asset }: { asset: string }) => (
+  <span className="flex items-center gap-x-1.5">
+    <AssetIcon asset={asset} />
+    {asset}
+  </span>
+)
+
+/** An amount in the currency, and below it exactly what that was in the asset. */
+const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
+  <div className="flex flex-col items-end gap-y-0.5 py-1">
+    <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>
+    <span className="txt-compact-xsmall">
+      {crypto.display} {crypto.asset}
+    </span>
+  </div>
+)
+
+type CellProps = { head?: boolean; children: ReactNode }
+
+/** Medusa's cells are padded on the right only, which is the wrong side in languages that are read from there. */
+const cell = (className: string) =>
+  function Cell({ head = false, children }: CellProps) {
+    const Tag = head ? Table.HeaderCell : Table.Cell
+    return <Tag className={clx("px-6", className)}>{children}</Tag>
+  }
+
+const Left = cell("text-start")
+const Right = cell("text-end tabular-nums")

@@ -1,0 +1,84 @@
+import { CurrencyDollar } from "@medusajs/icons"
+import { Heading, Text } from "@medusajs/ui"
+import { useSearchParams } from "react-router-dom"
+import type { TotalsView } from "../../../api/admin/crypto-payments/contract"
+import { type Days, totalsRange } from "../../../core/payment/totals-range"
+import { useTexts } from "../../lib/format"
+import { downloadCsv, useTotals } from "../../lib/queries"
+import { Failure, LoadingLines, Notice } from "../common/loading"
+import { ExportButton } from "../payments/export-button"
+import { PageHeader } from "../payments/page-header"
+import { DayField } from "./day-field"
+import { TotalsTable } from "./totals-table"
+
+/** What came in and was sent back, by month, asset and currency. The days are in the address bar. */
+export function Totals() {
+  const { t } = useTexts()
+  const [days, setDays] = useDays()
+  const query = useTotals(days)
+  const { totals } = query.data ?? {}
+  return (
+    <>
+      <div className="flex flex-col gap-y-3 px-6 py-4">
+        <PageHeader>
+          {(["from", "to"] as const).map((name) => (
+            <DayField key={name} label={t(`totals.${name}`)} day={days[name]} onChange={(day) => setDays(name, day)} />
+          ))}
+          <ExportButton
+            download={() => downloadCsv("/totals", { ...days, format: "csv" }, `crypto-totals-${days.from}-${days.to}`)}
+            isEmpty={!totals?.length}
+          />
+        </PageHeader>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {t("totals.hint")}
+        </Text>
+      </div>
+      {query.isError ? (
+        <Failure title={t("totals.failure")} query={query} />
+      ) : !totals ? (
+        <LoadingLines count={6} />
+      ) : totals.length === 0 ? (
+        <Notice
+          icon={<CurrencyDollar className="text-ui-fg-subtle" />}
+          title={t("totals.empty.title")}
+          text={t("totals.empty.description")}
+        />
+      ) : (
+        <Modes totals={totals} />
+      )}
+    </>
+  )
+}
+
+/** Real money first; test money apart from it. */
+const Modes = ({ totals }: { totals: TotalsView[] }) =>
+  ([false, true] as const).map((isTest) => {
+    const rows = totals.filter((row) => row.test_mode === isTest)
+    return rows.length > 0 && <Mode key={String(isTest)} isTest={isTest} rows={rows} />
+  })
+
+function Mode({ isTest, rows }: { isTest: boolean; rows: TotalsView[] }) {
+  const { t } = useTexts()
+  const name = t(`payments.modes.${isTest ? "test" : "live"}`)
+  return (
+    <section>
+      <div className="px-6 py-4">
+        <Heading level="h2">{name}</Heading>
+        {isTest && (
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t("totals.testHint")}
+          </Text>
+        )}
+      </div>
+      <TotalsTable label={name} rows={rows} />
+    </section>
+  )
+}
+
+/** The chosen days; by default those that the server would take. */
+function useDays(): [Days, (name: keyof Days, day: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const usual = totalsRange({}, new Date()) as Days
+  const days = { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to }
+  return [days, (name, day) => setParams({ ...days, [name]: day }, { replace: true })]
+}

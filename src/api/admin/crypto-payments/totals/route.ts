@@ -1,0 +1,23 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type Days, totalsRange } from "../../../../core/payment/totals-range"
+import { adminRefusal } from "../../../../core/text/admin-refusals"
+import { contextOf } from "../../../../workflows/context"
+import { refuse } from "../respond"
+import { totalsView } from "../views/totals"
+import { totalsCsv } from "./csv"
+
+type Query = Partial<Days> & { connection_id?: string[]; format?: "json" | "csv" }
+
+/** What came in and what was sent back, by month. */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { store, clock } = contextOf(req.scope)
+  const { connection_id: connectionIds, format, ...asked } = req.validatedQuery as Query
+  const range = totalsRange(asked, clock())
+  if (!range) return refuse(res, adminRefusal("range_invalid"))
+  const { from, to } = range
+  const totals = (await store.lists.totals.byMonth({ ...range, connectionIds })).map(totalsView)
+  if (format !== "csv") return void res.json({ from, to, totals })
+  res.setHeader("content-type", "text/csv; charset=utf-8")
+  res.setHeader("content-disposition", `attachment; filename="crypto-totals-${from}-${to}.csv"`)
+  res.send(totalsCsv(totals))
+}

@@ -1,0 +1,31 @@
+/** Calendar days in UTC, as "2026-03-01"; both count. */
+export type Days = { from: string; to: string }
+
+/** The days, and the moments that they last from and until. */
+export type TotalsRange = Days & { since: Date; until: Date }
+
+const MOST_MONTHS = 24
+const DEFAULT_MONTHS = 12
+const DAY_MS = 86_400_000
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The first day of the month that is `months` after the day's month. */
+const monthStart = (day: Date, months: number): Date =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
+
+/**
+ * The range of days for totals. Without a last day it ends today, and without a first day it begins eleven months before
+ * the last day's month.
+ * @param asked real calendar days
+ * @returns undefined for a range that ends before it begins, or is longer than 24 months
+ */
+export function totalsRange(asked: Partial<Days>, now: Date): TotalsRange | undefined {
+  const last = new Date(asked.to ?? dayOf(now))
+  const since = asked.from === undefined ? monthStart(last, 1 - DEFAULT_MONTHS) : new Date(asked.from)
+  const until = new Date(last.getTime() + DAY_MS)
+  const latest = new Date(since)
+  latest.setUTCMonth(since.getUTCMonth() + MOST_MONTHS)
+  if (since > last || until > latest) return undefined
+  return { from: dayOf(since), to: dayOf(last), since, until }
+}
