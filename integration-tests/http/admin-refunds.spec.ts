@@ -309,6 +309,24 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
   })
 
+  it("leads from Medusa's refund to the payout, so that a correction leaves nothing outdated there", async () => {
+    const { id, orderId } = await settled()
+    const first = payout("5", { note: "Typo ahead" })
+    const { refund } = await record(id, first)
+    const noteInMedusa = async (): Promise<string> => {
+      const fields = "fields=payment_collections.payments.refunds.note"
+      const { order } = await shop.admin.get(`/admin/orders/${orderId}?${fields}`)
+      return order.payment_collections[0].payments[0].refunds[0].note
+    }
+    const note = await noteInMedusa()
+    expect(note).toContain(refund.id)
+    for (const value of [first.note, first.transaction_id, first.address]) expect(note).not.toContain(value)
+    const corrected = { note: "Checked", transaction_id: "cd".repeat(32) }
+    const { payment } = await shop.admin.post(`/admin/crypto-payments/refunds/${refund.id}`, corrected)
+    expect(payment.refunds).toMatchObject([{ id: refund.id, ...corrected, corrections: [{ note: "Typo ahead" }] }])
+    expect(await noteInMedusa()).toBe(note)
+  })
+
   it("refuses what is no amount, address or transaction, and keeps nothing of it", async () => {
     const { id, orderId } = await settled()
     const cases: [Json, string][] = [

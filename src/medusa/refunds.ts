@@ -13,6 +13,10 @@ export const PAYOUT_MARK = "crypto_refund_id"
 /** What recording a refund needs of a use-case's context. */
 type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
+/** Repeats nothing that a person may correct later, because Medusa changes no refund. */
+const noteOn = ({ id }: PayoutRow): string =>
+  `Sent back by hand. Payout ${id} of the crypto payment says where to, with its note and any corrections.`
+
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
 /** The payout's worth in major units, as Medusa takes it. */
@@ -81,7 +85,7 @@ async function makeRefund(
     payment_id: medusaPaymentId,
     amount: majorOf(payout) as unknown as number,
     created_by: payout.created_by ?? "",
-    note: payout.note ?? `Sent back by hand, transaction ${payout.transaction_id}`,
+    note: noteOn(payout),
     metadata: { [PAYOUT_MARK]: payout.id },
   })
   const refund = await refundOf(container, medusaPaymentId, payout.id)
