@@ -85,7 +85,7 @@ module.exports = {
     only(
       "storefront",
       [
-        "^node_modules/(react|lean-qr)/",
+        "^node_modules/react/",
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
         "^src/pay-page/(notice|wallet-button)[.]ts$",
         REGISTRY,

@@ -35,8 +35,6 @@ const project = {
   transform,
   moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
-  // The small form is an ES module only; in a browser the tests read what that one draws.
-  moduleNameMapper: { "^lean-qr/nano$": "lean-qr" },
   resolver: "<rootDir>/integration-tests/support/resolve-modules.js",
 }
 

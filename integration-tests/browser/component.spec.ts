@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core"
+import type { Locator, Page, Route } from "playwright-core"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
@@ -10,6 +10,11 @@ const findings = (page: Page) => seriousFindings(page, "html")
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 const spareWidth = (page: Page): Promise<number> =>
   page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+const isOnScreen = async (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
 const CODE = ".crypto-payment__qr"
 
@@ -33,6 +38,9 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "We see your payment").waitFor()
     await said(page, "We see your payment").waitFor()
     await page.getByText("Confirmations so far: 2").waitFor()
+    await page.getByText(`${data.pay_amount.display} USDC`).waitFor()
+    const explorer = `https://sepolia.basescan.org/address/${data.address}`
+    expect(await page.getByRole("link", { name: data.address }).getAttribute("href")).toBe(explorer)
     expect(await focused(page)).toBe("BODY")
     await picture(page, "confirming")
     expect(await findings(page)).toEqual([])
@@ -45,6 +53,8 @@ describeShopper("the storefront's component", (shopper) => {
     await said(page, "Paid").waitFor()
     await page.getByText(/^Order \d+$/).waitFor()
     await page.locator("h2:focus").waitFor()
+    for (const text of ["Network", "Base", "Time", "Confirmations so far"]) await page.getByText(text).first().waitFor()
+    expect(await page.getByRole("link", { name: data.address }).getAttribute("href")).toBe(explorer)
     await picture(page, "paid")
     expect(await page.getByRole("link", { name: "Back to the shop" }).getAttribute("href")).toBe("/products")
     expect(await findings(page)).toEqual([])
@@ -353,6 +363,121 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "Pay with Bitcoin").waitFor()
   })
 
+  it("shows the code of the address alone for wallets that cannot read the other one", async () => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const { page } = await openComponent(shopper, data.token, { options: { viewport: { width: 390, height: 844 } } })
+    const alone = page.getByRole("button", { name: "QR code of the address alone" })
+    await alone.click()
+    expect(await scan(page, CODE)).toBe(data.address)
+    expect(await alone.getAttribute("aria-pressed")).toBe("true")
+    await page.getByText("Enter the amount yourself.").waitFor()
+    expect(await findings(page)).toEqual([])
+    await alone.click()
+    expect(await scan(page, CODE)).toBe(data.uri)
+  })
+
+  it("says so when no wallet opens", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await page.getByRole("link", { name: "Open in wallet" }).click()
+    await page.clock.runFor(3_000)
+    await page.locator(".crypto-payment__open").getByText("Nothing opened?").waitFor()
+    await said(page, "Nothing opened?").waitFor()
+  })
+
+  it.each([
+    ["phone", 390, 640],
+    ["desktop", 1280, 720],
+  ] as const)("says beside what was pressed why it failed, where it is seen (%s)", async (_, width, height) => {
+    const { data } = await shopper.order()
+    const options = { viewport: { width, height } }
+    const regionId = shopper.place.seed.regions.usd
+    const { page } = await openComponent(shopper, data.token, { options, regionId })
+    await page.getByText("Pay with something else").click()
+    const out = { status: 409, json: { code: "currency_unavailable", message: "no" } }
+    await page.route("**/quote", (route) => route.fulfill(out))
+    await page.getByRole("button", { name: "USDT on Polygon" }).click()
+    const alert = page.locator(".crypto-payment__other").getByRole("alert")
+    await alert.getByText("Choose another one.").waitFor()
+    expect(await isOnScreen(alert)).toBe(true)
+
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await askNow(page)
+    await page.getByRole("button", { name: "Get a new price" }).click()
+    const ofPrice = page.locator(".crypto-payment__end").getByRole("alert")
+    await ofPrice.waitFor()
+    expect(await isOnScreen(ofPrice)).toBe(true)
+    expect(await page.getByRole("alert").count()).toBe(1)
+  })
+
+  it("offers again what was out, without a reload", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    let isOut = true
+    await page.route("**/store/crypto-payments/options*", async (route) => {
+      const response = await route.fetch()
+      const { options } = await response.json()
+      const given = options.map((one: { asset: string }) => ({ ...one, available: !(isOut && one.asset === "DOGE") }))
+      await route.fulfill({ response, json: { options: given } })
+    })
+    const regionId = shopper.place.seed.regions.usd
+    await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId })
+    await page.getByText("Pay with something else").click()
+    await page.getByText("Dogecoin Not available right now").waitFor()
+    expect(await page.getByRole("button", { name: "Dogecoin" }).count()).toBe(0)
+    isOut = false
+    await page.clock.runFor(65_000)
+    await page.getByRole("button", { name: "Dogecoin" }).waitFor()
+  })
+
+  it("says beside the button that it is offline, and no more once the network is back", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    const { page } = await openComponent(shopper, data.token)
+    const renew = page.getByRole("button", { name: "Get a new price" })
+    await renew.waitFor()
+    await page.context().setOffline(true)
+    await renew.click()
+    await page.getByRole("alert").getByText("No connection.").waitFor()
+    await page.context().setOffline(false)
+    await page.locator(".crypto-payment__bad").first().waitFor({ state: "detached" })
+  })
+
+  it.each([390, 1280])("moves nothing during the last minute (%i px)", async (width) => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    await endQuoteIn(shopper.place, data.payment_id, 600)
+    const page = await shopper.newPage({ viewport: { width, height: 900 } })
+    await page.clock.install()
+    const regionId = shopper.place.seed.regions.usd
+    await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId, returnUrl: "/" })
+    await page.getByText("Pay with something else").waitFor()
+    // Only the clock of the page goes on; the server would not say that the price is over.
+    await page.route(`**/${data.token}`, (route) => route.abort())
+    const boxes = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".crypto-payment__sheet *:not(.crypto-payment__more, .crypto-payment__more *)")]
+          .filter((element) => !element.matches(".crypto-payment__bad"))
+          .map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return `${element.className || element.tagName} ${[x, y, width, height].map(Math.round)}`
+          }),
+      )
+    await page.evaluate(() => dispatchEvent(new Event("offline")))
+    await page.locator(".crypto-payment__bad").waitFor()
+    const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
+    await page.clock.fastForward((minutes * 60 + seconds - 65) * 1000)
+    await page.getByRole("timer").getByText(/^1:0/).waitFor()
+    const before = await boxes()
+    for (const later of [10, 25, 15]) {
+      await page.clock.fastForward(later * 1000)
+      await page.getByRole("button", { name: "Get a new price" }).waitFor()
+      expect(await boxes()).toEqual(before)
+    }
+  })
+
   it("says nothing of a minute that is over, as after a sleep", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
@@ -457,6 +582,14 @@ describeShopper("the storefront's component", (shopper) => {
     const root = page.locator(".crypto-payment")
     expect([await root.getAttribute("dir"), await root.getAttribute("lang")]).toEqual(["rtl", "ar"])
     expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
+    // What is read from left to right: amounts with their currency, and no part of them elsewhere.
+    const amounts = page.locator(".crypto-payment bdi[dir=ltr]")
+    expect((await amounts.allInnerTexts()).map((text) => text.replace(/\u200f/g, "").replace(/\u00a0/g, " "))).toEqual([
+      "25.50 USD",
+      `${data.pay_amount.display} BTC`,
+      data.address,
+      expect.stringMatching(/^1 BTC = [\d,.]+ USD$/),
+    ])
     const button = await page.locator(".crypto-payment__address button").boundingBox()
     expect((await address.boundingBox())?.x).toBeGreaterThan(button?.x ?? 0)
     expect(await findings(page)).toEqual([])

@@ -26,9 +26,7 @@ export type CryptoPaymentClientOptions = {
   now?: () => number
 }
 
-type Known = { etag: string; payment: CryptoPaymentView }
-
-const MOST_KNOWN = 100
+type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
 
 /**
  * The store API of this plugin. Each call throws a CryptoCheckoutError where it does not succeed, and what the signal was
@@ -37,13 +35,11 @@ const MOST_KNOWN = 100
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
   const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
   const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
-  const known = new Map<string, Known>()
+  /** The last answer, and no more: one client may serve a whole server. */
+  let last: Known | undefined
   /** How far the server's clock is ahead of this one, which may be hours wrong: milliseconds. */
   let ahead = 0
   const serverNow = () => now() + ahead
-
-  const isOver = ({ payment }: Known): boolean =>
-    payment.status === "waiting" && serverNow() >= Date.parse(payment.quote_expires_at)
 
   async function ask<T>(
     path: string,
@@ -93,20 +89,17 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       }),
 
     payment(token, cancel = {}) {
-      const last = known.get(token)
       // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
-      const current = last && !isOver(last) ? last : undefined
-      const ifChanged = current ? { "if-none-match": current.etag } : undefined
-      return ask(encodeURIComponent(token), cancel, { headers: ifChanged }, async (answer) => {
+      const isOver = last?.payment.status === "waiting" && serverNow() >= Date.parse(last.payment.quote_expires_at)
+      const current = last?.etag && last.token === token && !isOver ? last : undefined
+      const headers = current ? { "if-none-match": `${current.etag}` } : undefined
+      return ask(encodeURIComponent(token), cancel, { headers }, async (answer) => {
         if (current && answer.status === 304) {
           return { ...current.payment, server_time: new Date(serverNow()).toISOString() }
         }
         const { payment } = await readJson<{ payment: CryptoPaymentView }, "payment">(answer, "payment")
         ahead = Date.parse(payment.server_time) - now()
-        const etag = answer.headers.get("etag")
-        // One client may serve a whole server.
-        if (known.size >= MOST_KNOWN) known.clear()
-        if (etag) known.set(token, { etag, payment })
+        last = { token, etag: answer.headers.get("etag"), payment }
         return payment
       })
     },

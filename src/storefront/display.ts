@@ -31,6 +31,17 @@ export function displayRate(rate: string, amount: Money, locale?: string, places
   return `${rate} ${currency}`
 }
 
+/** A day, and with `timeStyle` a moment, by the reader's clock. */
+export function displayTime(iso: string | null | undefined, locale?: string, timeStyle?: "short"): string {
+  if (!iso) return ""
+  try {
+    const options = { dateStyle: "medium", timeStyle, numberingSystem: "latn" } as const
+    return new Intl.DateTimeFormat(locale, options).format(new Date(iso))
+  } catch {
+    return iso
+  }
+}
+
 /** Hours if there are any, minutes, seconds. */
 export function displayTimeLeft(seconds: number): string {
   const two = (number: number): string => String(number % 60).padStart(2, "0")

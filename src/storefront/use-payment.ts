@@ -1,11 +1,11 @@
 "use client"
 import { noticeOf } from "../pay-page/notice.js"
 import type { CryptoPaymentClient } from "./client.js"
-import type { CryptoCheckoutError } from "./error.js"
+import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
 import { useCallback, useEffect, useRef, useState } from "./react.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
-import { asCryptoCheckoutError, watchPayment } from "./watch.js"
+import { asCryptoCheckoutError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
 
 export type PaymentEvents = {
   onSettled?: ((payment: CryptoPaymentView) => void) | undefined
@@ -25,18 +25,25 @@ type Inner = PaymentEvents & {
 /** A payment as it was last told. */
 export type Shown = { token: string; payment: CryptoPaymentView /** By this clock, Unix milliseconds. */; at: number }
 
-export type WatchedPayment = {
-  shown: Shown | undefined
-  connected: boolean
+/** What is known of the payment with that token. */
+type State = {
+  token: string
+  shown?: Shown
+  /** The network is gone. */
+  lost?: boolean
   /** There is no such payment. */
-  unknown: boolean
-  /** A new price is being asked for. */
-  busy: boolean
-  notice: CryptoPaymentLabelName | undefined
-  renew: (choice?: CryptoPaymentChoice) => void
+  unknown?: boolean
+  /** Why there is no new price. */
+  notice?: CryptoPaymentLabelName | undefined
+  /** The notice is of another asset that was chosen. */
+  ofChoice?: boolean
 }
 
-type Connection = { token: string; lost?: boolean; unknown?: boolean; notice?: CryptoPaymentLabelName | undefined }
+export type WatchedPayment = State & {
+  /** A new price is being asked for. */
+  busy: boolean
+  renew: (choice?: CryptoPaymentChoice) => void
+}
 
 /** Its order is known, or none will come. */
 const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.next_poll_seconds === null
@@ -49,85 +56,72 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
   })
   const [renewed, setRenewed] = useState({ from: given, token: given })
   const token = renewed.from === given ? renewed.token : given
-  const [shown, setShown] = useState<Shown>()
-  const [connection, setConnection] = useState<Connection>({ token })
+  const [state, setState] = useState<State>({ token })
   const [busy, setBusy] = useState(false)
   const last = useRef<Shown | undefined>(undefined)
-  const ask = useRef<(() => void) | undefined>(undefined)
-  const running = useRef<AbortController | undefined>(undefined)
+  const watching = useRef<CryptoPaymentWatch | undefined>(undefined)
 
-  const take = useCallback((token: string, payment: CryptoPaymentView) => {
-    const before = last.current?.token === token ? last.current.payment : undefined
-    last.current = { token, payment, at: Date.now() }
-    setShown(last.current)
-    const { onStatus, onExpired, onSettled } = latest.current
-    if (before && before.status !== payment.status) onStatus(payment)
-    if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
-    if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
-  }, [])
+  /** What was known of another token is no longer true. */
+  const know = useCallback(
+    (token: string, news: Partial<State>) => setState((is) => ({ ...(is.token === token && is), ...news, token })),
+    [],
+  )
+  const take = useCallback(
+    (token: string, payment: CryptoPaymentView) => {
+      const before = last.current?.token === token ? last.current.payment : undefined
+      last.current = { token, payment, at: Date.now() }
+      know(token, before ? { shown: last.current } : { shown: last.current, notice: undefined })
+      const { onStatus, onExpired, onSettled } = latest.current
+      if (before && before.status !== payment.status) onStatus(payment)
+      if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
+      if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
+    },
+    [know],
+  )
 
   useEffect(() => {
-    const own = new AbortController()
-    running.current = own
-    setConnection({ token })
     const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
-      onChange: (payment) => {
-        if (last.current?.token !== token) setConnection({ token })
-        take(token, payment)
-      },
+      onChange: (payment) => take(token, payment),
       onError: (error) => {
-        if (error.code === "unknown_payment") setConnection({ token, unknown: true })
+        if (error.code === "unknown_payment") know(token, { unknown: true })
         // It may be long until there is something to show.
-        else if (error.status === 429 && last.current?.token !== token)
-          setConnection((is) => ({ ...is, notice: "tooMany" }))
+        else if (error.status === 429 && last.current?.token !== token) know(token, { notice: "tooMany" })
         latest.current.onError?.(error)
       },
       onConnection: (connected) => {
-        setConnection((is) => ({ ...is, lost: !connected }))
+        know(token, { lost: !connected })
         if (!connected) latest.current.onLost()
       },
     })
-    ask.current = watch.askNow
+    watching.current = watch
     return () => {
+      watching.current = undefined
       watch.stop()
-      own.abort()
     }
-  }, [token, take])
+  }, [token, take, know])
 
   const renew = async (choice?: CryptoPaymentChoice) => {
-    const own = running.current
-    if (busy || !own) return
+    const watch = watching.current
+    if (busy || !watch) return
     setBusy(true)
-    const note = (notice?: CryptoPaymentLabelName) => setConnection((is) => ({ ...is, notice }))
+    const note = (notice?: CryptoPaymentLabelName) => know(token, { notice, ofChoice: !!choice })
     note()
-    try {
-      const next = await latest.current.client.renew(token, choice, { signal: own.signal })
-      if (own.signal.aborted) return
+    const { client } = latest.current
+    const next = await client.renew(token, choice).catch(asCryptoCheckoutError)
+    setBusy(false)
+    if (watching.current !== watch) return
+    if (next instanceof CryptoCheckoutError) {
+      note(navigator.onLine ? noticeOf(next.code) : "offline")
+      latest.current.onError?.(next)
+    } else {
       take(next.token, next.payment)
       setRenewed({ from: given, token: next.token })
       latest.current.onRenewed()
-      if (next.token !== token) latest.current.onTokenChange?.(next.token, next.payment)
-      // The same one is watched on, by what was known of it before.
-      else ask.current?.()
-    } catch (cause) {
-      if (own.signal.aborted) return
-      const error = asCryptoCheckoutError(cause)
-      // Without a network the page says so already, until it is back.
-      if (navigator.onLine) note(noticeOf(error.code))
-      ask.current?.()
-      latest.current.onError?.(error)
-    } finally {
-      setBusy(false)
+      if (next.token !== token) return latest.current.onTokenChange?.(next.token, next.payment)
     }
+    // The same one is watched on, by what was known of it before.
+    watch.askNow()
   }
 
-  const current = connection.token === token ? connection : { token }
-  return {
-    shown: shown?.token === token ? shown : undefined,
-    connected: !current.lost,
-    unknown: !!current.unknown,
-    notice: current.notice,
-    busy,
-    renew,
-  }
+  return { ...(state.token === token ? state : { token }), busy, renew }
 }

@@ -1,5 +1,5 @@
 import { allowedUri } from "../../core/assets/registry"
-import { displayMoney, displayRate, displayTimeLeft } from "../display"
+import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../display"
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 
@@ -47,5 +47,15 @@ describe("what the component shows", () => {
     ["USDT", null, false],
   ])("a link to pay %s by %s: %s", (asset, uri, allowed) => {
     expect(allowedUri(asset, uri)).toBe(allowed ? uri : null)
+  })
+
+  it.each([
+    ["2026-01-02T12:00:00.000Z", "en-US", undefined, "Jan 2, 2026"],
+    ["2026-01-02T12:00:00.000Z", "ar-EG", undefined, "02/01/2026"],
+    ["2026-01-02T12:00:00.000Z", "no locale", undefined, "2026-01-02T12:00:00.000Z"],
+    ["about noon", "en-US", undefined, "about noon"],
+    [null, "en-US", undefined, ""],
+  ])("the day of %s in %s", (iso, locale, style, shown) => {
+    expect(displayTime(iso, locale, style).replace(/\u200f/g, "")).toBe(shown)
   })
 })

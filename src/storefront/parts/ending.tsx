@@ -1,22 +1,99 @@
 "use client"
 import type { ReactElement, ReactNode, RefObject } from "react"
-import { part } from "../ui.js"
+import { en } from "../../core/text/pay-page/en.js"
+import { displayTime } from "../display.js"
+import type { CryptoPaymentLabelName } from "../labels.js"
+import type { CryptoPaymentView } from "../types.js"
+import { part, type Ui } from "../ui.js"
 
 type Props = {
-  /** What style.css draws: a tick for "paid", a turning ring for "confirming", else a clock. */
-  sign?: string
-  title: string
+  ui: Ui
+  /** Without one there is no such payment. */
+  payment: CryptoPaymentView | undefined
+  renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
-  children: ReactNode
 }
 
-/** Nothing is asked for, or not at this price. */
-export const Ending = ({ sign, title, heading, children }: Props): ReactElement => (
-  <div className={part("end")}>
-    <span className={part("sign")} data-sign={sign} />
-    <h2 className={part("title")} tabIndex={-1} ref={heading}>
-      {title}
-    </h2>
-    {children}
-  </div>
-)
+/** Nothing is asked for, or not at this price. style.css draws a tick for "paid", a turning ring for "confirming", else a clock. */
+export function Ending({ ui, payment, renewButton, heading }: Props): ReactElement {
+  const { say, line } = ui
+  const title = titleOf(payment)
+  const status = payment?.status
+  const hint = hintOf(title, payment)
+  return (
+    <div className={part("end")}>
+      <span className={part("sign")} data-sign={title} />
+      <h2 className={part("title")} tabIndex={-1} ref={heading}>
+        {say(title, { date: displayTime(payment?.sent_back_at, ui.locale) })}
+      </h2>
+      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {hint in en && line("hint", hint)}
+      {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
+      {canRenew(title) && renewButton}
+      {status === "confirming"
+        ? line("note", "confirmingHelp")
+        : payment && status !== "paid" && !payment.unavailable && line("note", "alreadySent")}
+    </div>
+  )
+}
+
+/** "Thank you" is for an order. Money that made none, or whose order is canceled, is called what it is. */
+const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
+  (payment?.status === "paid" && payment.canceled && title !== "sentBack"
+    ? "canceledPaid"
+    : title === "paid" && !payment?.order
+      ? "paidNoOrder"
+      : `${title}Hint`) as CryptoPaymentLabelName
+
+/** A price for it can be had. */
+export const canRenew = (title: CryptoPaymentLabelName): boolean => ["waiting", "expired", "replaced"].includes(title)
+
+/** What a payment is headed and announced by. A newer server may have a status that is not known here. */
+export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
+  if (!payment) return "notFound"
+  const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished } = payment
+  if (status === "expired")
+    return canceled
+      ? "canceled"
+      : nothing_owed
+        ? "alreadyPaid"
+        : unavailable
+          ? "notNow"
+          : superseded
+            ? "replaced"
+            : status
+  if (status === "paid") return sent_back_at ? "sentBack" : unfinished ? "unfinished" : status
+  return status in en ? status : "unavailable"
+}
+
+type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
+
+/** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
+function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
+  const { say } = ui
+  const { asset, chain, pay_amount, status, confirmations } = payment
+  const row = (name: CryptoPaymentLabelName, value: ReactNode) => (
+    <>
+      <dt>{say(name)}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  )
+  return (
+    <>
+      <dl className={part("receipt")}>
+        {row("amount", `${pay_amount.display} ${asset}`)}
+        {row("network", ui.network(chain))}
+        {row(
+          "address",
+          <a href={explorer_url ?? undefined} target="_blank" rel="noreferrer">
+            {address}
+          </a>,
+        )}
+        {time && row("time", displayTime(time, ui.locale, "short"))}
+      </dl>
+      {ui.rate(payment, status === "paid" && say("confirmations", { count: confirmations }))}
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 "use client"
-import type { ReactElement } from "react"
+import type { ReactElement, ReactNode } from "react"
 import { assetName } from "../../core/assets/registry.js"
 import type { CryptoPaymentClient } from "../client.js"
 import type { CryptoCheckoutError } from "../error.js"
@@ -13,24 +13,29 @@ type Props = {
   payment: CryptoPaymentView
   regionId: string
   client: Pick<CryptoPaymentClient, "options">
-  onError: ((error: CryptoCheckoutError) => void) | undefined
+  onError?: ((error: CryptoCheckoutError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
+  /** Why the last choice failed. */
+  children: ReactNode
 }
 
 /** The other assets and networks that the store offers. An unavailable one says so, and the rest stay. */
-export function OtherAssets({ ui, payment, regionId, client, onError, busy, choose }: Props): ReactElement | null {
+export function OtherAssets(props: Props): ReactElement | null {
+  const { ui, payment, regionId, client, onError, busy, choose, children } = props
   const { say, soft, network } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const [opened, setOpened] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew when the list opens, after a choice, and each minute of the server's clock: what is out may be back
   useEffect(() => {
-    const own = new AbortController()
-    client.options(regionId, { signal: own.signal }).then(
-      (found) => own.signal.aborted || setOptions(found),
-      (error) => own.signal.aborted || onError?.(asCryptoCheckoutError(error)),
+    let isCurrent = true
+    client.options(regionId).then(
+      (found) => isCurrent && setOptions(found),
+      (error) => isCurrent && onError?.(asCryptoCheckoutError(error)),
     )
-    return () => own.abort()
+    return () => {
+      isCurrent = false
+    }
   }, [regionId, opened, busy, payment.server_time.slice(0, 16)])
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
@@ -62,6 +67,7 @@ export function OtherAssets({ ui, payment, regionId, client, onError, busy, choo
           )
         })}
       </ul>
+      {children}
     </details>
   )
 }

@@ -1,11 +1,12 @@
 "use client"
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
-import { displayRate, displayTimeLeft } from "../display.js"
-import { QrCode } from "../qr-code.js"
+import { displayTimeLeft } from "../display.js"
+import { QrCode } from "../qr/qr-code.js"
 import { useEffect, useRef, useState } from "../react.js"
-import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
+import { useLeft } from "../use-left.js"
+import type { Shown } from "../use-payment.js"
 
 /** From then on it is offered to begin anew before the time is over. */
 const MORE_TIME_SECONDS = 60
@@ -13,25 +14,30 @@ const MORE_TIME_SECONDS = 60
 /** A browser wallet says that it is there (EIP-6963). */
 const ANNOUNCED = "eip6963:announceProvider"
 
+/** A wallet that opens takes the focus by then. */
+const WALLET_OPENS_MS = 2500
+
 type Props = {
   ui: Ui
-  payment: CryptoPaymentView
-  /** Seconds. */
-  left: number
+  shown: Shown
   renewButton: ReactElement
   heading: RefObject<HTMLHeadingElement>
 }
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
-export function Waiting({ ui, payment, left, renewButton, heading }: Props): ReactElement {
-  const { say, soft, locale } = ui
-  const { asset, rate, amount, pay_amount } = payment
+export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElement {
+  const { say, soft } = ui
+  const { payment } = shown
+  const { asset, pay_amount } = payment
+  const left = useLeft(shown, ui.tell)
   const address = payment.address ?? ""
   // Once the time is over nothing invites to pay, though the server may not have said so yet.
   const uri = left > 0 && allowedUri(asset, payment.uri)
   const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
+  const [alone, setAlone] = useState(false)
+  const [nothingOpened, setNothingOpened] = useState(false)
   const wallets = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another payment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment has another key
   useEffect(() => {
     if (!payment.wallet) return
     // Few shoppers have a browser wallet (EIP-6963, or `window.ethereum`), so the rest is loaded only for them.
@@ -41,7 +47,15 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
     dispatchEvent(new Event("eip6963:requestProvider"))
     if ("ethereum" in window) load()
     return () => removeEventListener(ANNOUNCED, load)
-  }, [address])
+  }, [])
+  const lookForWallet = () => {
+    const timer = setTimeout(() => {
+      if (!document.hasFocus()) return
+      setNothingOpened(true)
+      ui.tell("noWallet")
+    }, WALLET_OPENS_MS)
+    addEventListener("blur", () => clearTimeout(timer), { once: true })
+  }
   return (
     <>
       <div className={part("now")}>
@@ -66,14 +80,18 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
       )}
       <div className={part("grid")}>
         {uri && (
-          <a className={part("wallet")} href={uri}>
-            {say("openWallet")}
-          </a>
+          <div className={part("open")}>
+            <a className={part("wallet")} href={uri} onClick={lookForWallet}>
+              {say("openWallet")}
+            </a>
+            {nothingOpened && ui.line("note", "noWallet")}
+          </div>
         )}
         <div className={part("fields")}>
-          {uri && payment.wallet && <div key={address} className={part("wallets")} ref={wallets} />}
+          {uri && payment.wallet && <div className={part("wallets")} ref={wallets} />}
           <p className={part("only")}>
-            {say("sendOnly", values)} <span className={part("soft")}>{say("sendOnlyWhy")}</span>
+            {say("sendOnly", values)}{" "}
+            <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>
           </p>
           <CopyField ui={ui} name="amount" text={pay_amount.display} after={` ${asset}`}>
             {pay_amount.display}
@@ -81,27 +99,33 @@ export function Waiting({ ui, payment, left, renewButton, heading }: Props): Rea
           <CopyField ui={ui} name="address" text={address}>
             {emphasized(address)}
           </CopyField>
-          <p className={part("soft")}>
-            <bdi>{say("rate", { asset, price: displayRate(rate, amount, locale) })}</bdi> · {say("rateLocked")}
-          </p>
+          {ui.rate(payment, say("rateLocked"))}
         </div>
-        {uri && <QrCode text={uri} label={say("qrLabel", values)} caption={say("scan")} />}
+        {uri && (
+          <div className={part("scan")}>
+            <QrCode text={alone ? address : uri} label={say(alone ? "addressCode" : "qrLabel", values)} />
+            {soft(alone ? "addressCodeHint" : "scan")}
+            <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
+              {say("addressCode")}
+            </button>
+          </div>
+        )}
       </div>
     </>
   )
 }
 
 /** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */
-const emphasized = (address: string) =>
-  address.length > 20 ? (
+function emphasized(address: string): ReactElement {
+  const [, first, middle = address, last] = /^(.{6})(.{8,})(.{6})$/.exec(address) ?? []
+  return (
     <>
-      <b>{address.slice(0, 6)}</b>
-      {address.slice(6, -6)}
-      <b>{address.slice(-6)}</b>
+      <b>{first}</b>
+      {middle}
+      <b>{last}</b>
     </>
-  ) : (
-    address
   )
+}
 
 type CopyProps = { ui: Ui; name: "amount" | "address"; text: string; children: ReactNode; after?: ReactNode }
 
@@ -110,15 +134,10 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
   const value = useRef<HTMLElement>(null)
   const [told, setTold] = useState<"copy" | "copied" | "copyFailed">("copy")
   const failed = told === "copyFailed"
-  useEffect(() => {
-    if (told !== "copied") return
-    const timer = setTimeout(() => setTold("copy"), 2000)
-    return () => clearTimeout(timer)
-  }, [told])
-
   const tell = (name: "copied" | "copyFailed") => {
     ui.tell(name)
     setTold(name)
+    if (name === "copied") setTimeout(() => setTold("copy"), 2000)
   }
   const copy = async () => {
     try {
@@ -136,10 +155,12 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
       <dt>{ui.say(name)}</dt>
       <dd>
         {/* A shop in capitals would show another address, and a browser copies it as it is shown. */}
-        <bdi className={part("value")} ref={value} style={{ textTransform: "none" }}>
-          {children}
+        <bdi dir="ltr" style={{ textTransform: "none" }}>
+          <span className={part("value")} ref={value}>
+            {children}
+          </span>
+          {after}
         </bdi>
-        {after}
       </dd>
       <dd>
         <button

@@ -1,0 +1,67 @@
+import { createRef } from "react"
+import { renderToString } from "react-dom/server"
+import { Ending, titleOf } from "../parts/ending"
+import type { CryptoPaymentView } from "../types"
+import { uiOf } from "../ui"
+import { aPayment } from "./payment"
+
+const RECEIPT = {
+  address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+  explorer_url: "https://sepolia.basescan.org/address/0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+  time: "2026-01-01T12:03:00.000Z",
+}
+
+/** What is read, part by part. */
+function shown(changes: Partial<CryptoPaymentView>): string {
+  const ui = uiOf({ locale: "en-US" }, () => undefined)
+  const payment = aPayment({ confirmations: 2, receipt: RECEIPT, ...changes })
+  return renderToString(<Ending ui={ui} payment={payment} renewButton="renew" heading={createRef()} />)
+}
+const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+/g, " ")
+
+describe("a payment that is asked for no longer", () => {
+  it.each(["confirming", "paid"] as const)("has a receipt while it is %s", (status) => {
+    const markup = shown({ status })
+    expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
+    for (const text of [
+      "Amount 25.513204 USDC",
+      "Network Base",
+      `Address ${RECEIPT.address}`,
+      "Time Jan 1, 2026",
+      "1 USDC = $0.999482",
+      "Confirmations so far: 2",
+    ])
+      expect(read(markup)).toContain(text)
+  })
+
+  it("has an address without a link where nobody shows the chain", () => {
+    const markup = shown({ status: "paid", receipt: { ...RECEIPT, explorer_url: null, time: null } })
+    expect(markup).not.toContain("href=")
+    expect(read(markup)).toContain(RECEIPT.address)
+    expect(read(markup)).not.toContain("Time")
+  })
+
+  it("has no receipt while nothing was sent", () => {
+    expect(shown({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
+  })
+
+  it.each([
+    [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
+    [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
+    [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
+    [{ status: "paid", canceled: true }, "paid", "Ask the shop about your money."],
+    [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back on Jan 2, 2026"],
+    [{ status: "confirming" }, "confirming", "You can close this page."],
+    [{ status: "expired" }, "expired", "Get a new price to pay. renew"],
+    [{ status: "expired", superseded: true }, "replaced", "Pay with the newer price instead. renew"],
+    [{ status: "expired", canceled: true }, "canceled", "Order again in the shop."],
+    [{ status: "expired", nothing_owed: true }, "alreadyPaid", "There is nothing left to pay."],
+    [{ status: "expired", unavailable: true }, "notNow", "Ask the shop how to pay."],
+    [{ status: "underpaid" as "paid" }, "unavailable", "Try again in a moment."],
+  ] as const)("with %j is titled %s", (changes, title, text) => {
+    const payment = changes.status === "expired" ? { ...changes, receipt: null } : changes
+    expect(titleOf(aPayment(payment))).toBe(title)
+    expect(read(shown(payment))).toContain(text)
+    expect(read(shown(payment)).includes("renew")).toBe(["expired", "replaced"].includes(title))
+  })
+})
