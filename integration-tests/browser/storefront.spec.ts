@@ -47,6 +47,54 @@ describeShopper("the example shop", (shopper) => {
     expect(asked).toEqual([])
   })
 
+  it("lets be chosen what was out, once it is back, without a reload", async () => {
+    const page = await openShop(shopper)
+    await page.clock.install()
+    let isOut = true
+    await page.route("**/store/crypto-payments/options*", async (route) => {
+      const response = await route.fetch()
+      const { options } = await response.json()
+      const given = options.map((one: { asset: string }) => ({ ...one, available: !(isOut && one.asset === "BTC") }))
+      await route.fulfill({ response, json: { options: given } })
+    })
+    await toPayment(page)
+    await page.getByText("Out for the moment").waitFor()
+    expect(await page.getByLabel("Bitcoin").isDisabled()).toBe(true)
+    isOut = false
+    await page.clock.runFor(25_000)
+    await page.getByText("Out for the moment").waitFor({ state: "detached" })
+    await page.getByLabel("Bitcoin").check()
+  })
+
+  it("says that it is offline, and no more once the network is back", async () => {
+    const page = await openShop(shopper, { viewport: { width: 390, height: 640 } })
+    await toPayment(page)
+    await page.getByLabel("Bitcoin").check()
+    await page.context().setOffline(true)
+    await page.getByRole("button", { name: "Place the order and pay" }).click()
+    await page.getByRole("alert").getByText("You are offline.").waitFor()
+    expect(await page.getByRole("alert").evaluate((one) => one.getBoundingClientRect().top >= 0)).toBe(true)
+    await page.context().setOffline(false)
+    await page.getByRole("alert").waitFor({ state: "detached" })
+    await page.getByLabel("Bitcoin").check()
+  })
+
+  it("does not thank for money that was sent back", async () => {
+    const { place } = shopper
+    const page = await openShop(shopper)
+    await order(page, place)
+    await page.route(/store\/crypto-payments\/[\w-]{20,}$/, async (route) => {
+      const { "if-none-match": _known, ...headers } = route.request().headers()
+      const response = await route.fetch({ headers })
+      const { token, payment } = await response.json()
+      const back = { status: "paid", sent_back_at: "2026-01-02T12:00:00.000Z", next_poll_seconds: null }
+      await route.fulfill({ response, json: { token, payment: { ...payment, ...back } } })
+    })
+    await askNow(page)
+    await heading(page, /^Order \d+: your payment was sent back$/).waitFor()
+    await payment(page).getByRole("heading", { name: "Sent back on Jan 2, 2026" }).waitFor()
+  })
+
   it("keeps what was typed into the address form when the page is reloaded", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()

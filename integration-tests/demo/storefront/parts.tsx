@@ -32,17 +32,36 @@ export function Cover({ title }: { title: string }) {
   )
 }
 
+/** How often the network came back: what was asked for without it is asked for anew. */
+export function useReconnections(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const onBack = () => setCount((before) => before + 1)
+    addEventListener("online", onBack)
+    return () => removeEventListener("online", onBack)
+  }, [])
+  return count
+}
+
+const OFFLINE = "You are offline. Try again when the network is back."
+
+/** Stays the same function, so that a problem scrolls once. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+
 /** Work that a button began: whether it is still going on, and what went wrong in words. */
 export function useWork() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const reconnections = useReconnections()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the network came back
+  useEffect(() => setProblem((before) => (before === OFFLINE ? null : before)), [reconnections])
   const run = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     setProblem(null)
     try {
       await work()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(!navigator.onLine ? OFFLINE : error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
     }
@@ -51,7 +70,7 @@ export function useWork() {
     busy,
     run,
     problem: problem && (
-      <p className="problem" role="alert">
+      <p className="problem" role="alert" ref={intoView}>
         {problem}
       </p>
     ),

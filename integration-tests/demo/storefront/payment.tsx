@@ -9,37 +9,43 @@ import type { CryptoSession } from "./crypto-session"
 import { labelsFor } from "./labels"
 import { config, cryptoPayments } from "./medusa"
 
-export type PaymentStatus = CryptoPaymentView["status"]
-
 type Props = CryptoSession & {
   regionId?: string
   onSettled: () => void
   /** How the payment stands, after each answer: for the page's heading. */
-  onStatus: (status: PaymentStatus) => void
+  onPayment: (payment: CryptoPaymentView) => void
 }
 
 /** The client, which also tells how the payment stands. */
-const telling = (onStatus: Props["onStatus"]): CryptoPaymentClient => ({
+const telling = (onPayment: Props["onPayment"]): CryptoPaymentClient => ({
   ...cryptoPayments,
   payment: async (...asked) => {
     const payment = await cryptoPayments.payment(...asked)
-    onStatus(payment.status)
+    onPayment(payment)
     return payment
   },
   renew: async (...asked) => {
     const renewed = await cryptoPayments.renew(...asked)
-    onStatus(renewed.payment.status)
+    onPayment(renewed.payment)
     return renewed
   },
 })
 
 /** The plugin's component in this shop: in the browser's language, and with the link to pay on another device. */
-export function Payment({ token, payUrl, regionId, onSettled, onStatus }: Props) {
+export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props) {
   const [labels, setLabels] = useState<Partial<CryptoPaymentLabels>>()
   const [current, setCurrent] = useState(token)
   useEffect(() => void labelsFor(navigator.languages).then(setLabels), [])
   useEffect(() => setCurrent(token), [token])
-  const client = useMemo(() => telling(onStatus), [onStatus])
+  const [hasReceipt, setHasReceipt] = useState(false)
+  const client = useMemo(
+    () =>
+      telling((payment) => {
+        setHasReceipt(payment.receipt !== null)
+        onPayment(payment)
+      }),
+    [onPayment],
+  )
   if (!labels) return <p className="waiting">One moment …</p>
   return (
     <div>
@@ -53,7 +59,8 @@ export function Payment({ token, payUrl, regionId, onSettled, onStatus }: Props)
         onTokenChange={setCurrent}
       />
       <p className="quiet">
-        On another device, or later: <a href={new URL(payUrl, config.medusaUrl).href}>the page to pay on</a>.
+        {hasReceipt ? "To keep or print: " : "On another device, or later: "}
+        <a href={new URL(payUrl, config.medusaUrl).href}>{hasReceipt ? "the receipt" : "the page to pay on"}</a>.
       </p>
     </div>
   )

@@ -1,9 +1,10 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { useCallback, useEffect, useState } from "react"
+import type { CryptoPaymentView } from "../../../../src/storefront"
 import { cryptoSession } from "../crypto-session"
 import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
-import { Payment, type PaymentStatus } from "../payment"
+import { Payment } from "../payment"
 
 /** A guest may read the payment's token with the order's id, which only who placed it has. */
 const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+region_id"
@@ -11,7 +12,7 @@ const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+
 /** An order, and what is still to be paid for it: after the tab was closed, and on another day. */
 export function OrderPage({ id }: { id: string }) {
   const [order, setOrder] = useState<HttpTypes.StoreOrder>()
-  const [status, setStatus] = useState<PaymentStatus>()
+  const [payment, setPayment] = useState<CryptoPaymentView>()
   const { run, problem } = useWork()
 
   const load = useCallback(
@@ -24,10 +25,10 @@ export function OrderPage({ id }: { id: string }) {
     return problem ? <Page title="This order cannot be shown">{problem}</Page> : <p className="waiting">One moment …</p>
   const session = cryptoSession(order.payment_collections ?? [])
   return (
-    <Page title={titleOf(order, status)}>
+    <Page title={titleOf(order, payment)}>
       <div className="columns">
         {session ? (
-          <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} onStatus={setStatus} />
+          <Payment {...session} regionId={order.region_id ?? undefined} onSettled={load} onPayment={setPayment} />
         ) : (
           <p>Thank you. This order is not paid with crypto.</p>
         )}
@@ -44,7 +45,7 @@ export function OrderPage({ id }: { id: string }) {
 /** The payment is known a moment before its order is told. */
 function titleOf(
   { display_id, status, payment_status }: HttpTypes.StoreOrder,
-  payment: PaymentStatus | undefined,
+  payment: CryptoPaymentView | undefined,
 ): string {
   if (status === "canceled") return `Order ${display_id} was canceled`
   switch (payment_status) {
@@ -57,8 +58,9 @@ function titleOf(
     case "authorized":
       return `Order ${display_id} is placed. Thank you!`
   }
-  if (payment === "paid") return `Order ${display_id} is paid. Thank you!`
-  return payment === "confirming"
+  if (payment?.sent_back_at) return `Order ${display_id}: your payment was sent back`
+  if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
+  return payment?.status === "confirming"
     ? `Order ${display_id}: your payment was seen`
     : `Order ${display_id} waits for its payment`
 }

@@ -1,13 +1,14 @@
 import { useState } from "react"
+import type { CryptoPaymentView } from "../../../../src/storefront"
 import { cryptoSession } from "../crypto-session"
 import { Page, Summary, useWork } from "../parts"
-import { Payment, type PaymentStatus } from "../payment"
+import { Payment } from "../payment"
 import { placeOrder } from "../place-order"
 import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
-const TITLES: Record<PaymentStatus, string> = {
+const TITLES: Record<CryptoPaymentView["status"], string> = {
   waiting: "Your order is placed when it is paid",
   expired: "Your order is placed when it is paid",
   confirming: "Your payment was seen",
@@ -18,7 +19,7 @@ const TITLES: Record<PaymentStatus, string> = {
 export function PayPage() {
   const { cart, region, ordered } = useShop()
   const { run, problem } = useWork()
-  const [status, setStatus] = useState<PaymentStatus>("waiting")
+  const [payment, setPayment] = useState<CryptoPaymentView>()
   const session = cart && cryptoSession([cart.payment_collection])
 
   if (!cart || !session) return <CartPage />
@@ -32,9 +33,9 @@ export function PayPage() {
     })
 
   return (
-    <Page title={TITLES[status]}>
+    <Page title={payment?.sent_back_at ? "Your payment was sent back" : TITLES[payment?.status ?? "waiting"]}>
       <div className="columns">
-        <Payment {...session} regionId={region.id} onSettled={showOrder} onStatus={setStatus} />
+        <Payment {...session} regionId={region.id} onSettled={showOrder} onPayment={setPayment} />
         <aside>
           <Summary of={cart} />
           {problem}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react"
 import type { CryptoPaymentOption } from "../../../../src/storefront"
 import { assetName, money } from "../format"
 import { cryptoPayments, sdk } from "../medusa"
-import { Page, Summary, useWork } from "../parts"
+import { Page, Summary, useReconnections, useWork } from "../parts"
 import { placeOrder } from "../place-order"
 import { go } from "../router"
 import { useShop } from "../shop"
@@ -17,6 +17,9 @@ const ofOneProvider = (options: CryptoPaymentOption[]) =>
 /** One option of the form. */
 const keyOf = ({ asset, chain }: CryptoPaymentOption): string => [asset, chain].filter(Boolean).join(" on ")
 
+/** What is out may be back, and the other way round. */
+const LOOK_AGAIN_MS = 20_000
+
 /** How it is delivered, and what it is paid with. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
@@ -25,21 +28,28 @@ export function PaymentPage() {
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
   const chosen = cart?.shipping_methods?.[0]?.shipping_option_id
 
+  const reconnections = useReconnections()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more each time the network came back
   useEffect(() => {
     if (!cart?.id) return
     // What was asked for another country may come after what was asked for this one.
     let isCurrent = true
-    void sdk.store.fulfillment
-      .listCartOptions({ cart_id: cart.id })
-      .then(({ shipping_options }) => isCurrent && setMethods(shipping_options))
-    void run(async () => {
+    const look = async () => {
       const offered = ofOneProvider(await cryptoPayments.options(region.id))
       if (isCurrent) setOptions(offered)
+    }
+    void run(async () => {
+      const { shipping_options } = await sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
+      if (isCurrent) setMethods(shipping_options)
+      await look()
     })
+    const timer = setInterval(() => look().catch(() => undefined), LOOK_AGAIN_MS)
     return () => {
       isCurrent = false
+      clearInterval(timer)
     }
-  }, [cart?.id, region.id, run])
+  }, [cart?.id, region.id, run, reconnections])
 
   // There is one way to deliver, so the shopper need not choose it.
   const [only, another] = methods

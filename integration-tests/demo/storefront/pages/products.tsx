@@ -2,25 +2,32 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { useEffect, useState } from "react"
 import { money } from "../format"
 import { sdk } from "../medusa"
-import { Cover, Page, useWork } from "../parts"
+import { Cover, Page, useReconnections, useWork } from "../parts"
 import { go } from "../router"
 import { useShop } from "../shop"
 
 export function ProductsPage() {
   const { region } = useShop()
   const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
+  const { run, problem } = useWork()
+  const reconnections = useReconnections()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more each time the network came back
   useEffect(() => {
     const query = { region_id: region.id, order: "title", fields: "*variants.calculated_price" }
     // What was asked for another country may come after what was asked for this one.
     let isCurrent = true
-    void sdk.store.product.list(query).then((list) => isCurrent && setProducts(list.products))
+    void run(async () => {
+      const { products } = await sdk.store.product.list(query)
+      if (isCurrent) setProducts(products)
+    })
     return () => {
       isCurrent = false
     }
-  }, [region.id])
+  }, [region.id, reconnections, run])
   return (
     <Page title="Paper for slow thoughts">
       <p className="lead">Two things, made well. Pay with Bitcoin, Litecoin, Dogecoin, Dash, USDC or USDT.</p>
+      {problem}
       <ul className="products">
         {products?.map((product) => (
           <Product key={product.id} product={product} />
