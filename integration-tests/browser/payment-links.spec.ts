@@ -6,7 +6,7 @@ import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
 describeAdmin("an order that the store's people made by phone", (admin) => {
   it("is paid by a link: the admin asks, the shopper chooses LTC on its page and pays, and it is captured", async () => {
     const { page, place } = admin
-    const api = { admin: await adminApi(place), seed: place.seed } as Parameters<typeof draftOrder>[0]
+    const api = { admin: await adminApi(place), seed: place.seed }
     const orderId = await draftOrder(api, "phone@example.com")
     await convertDraft(api, orderId)
     await admin.open(`/orders/${orderId}`)

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core"
 import { launchChromium } from "../browser/support/chromium"
-import { payersOf, rowInState, sandboxOf } from "../browser/support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf } from "../browser/support/payer"
 import type { Place } from "../browser/support/place"
+import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 
@@ -37,6 +38,7 @@ export async function walkAdmin(place: Place): Promise<void> {
     await signIn(walk)
     await enterSettings(walk)
     await buyAndPayLater(walk)
+    await askByLink(walk)
     await solveWhatNeedsAttention(walk)
     await payBeforeTheOrder(walk)
   } catch (error) {
@@ -62,8 +64,17 @@ async function submit({ page, step }: Walk, values: Record<string, string>): Pro
     step(`the field ${name}`)
     await drawer.locator(`[name=${name}]`).fill(value)
   }
-  await drawer.locator("button[type=submit]").click()
-  await drawer.waitFor({ state: "hidden" })
+  const button = drawer.locator("button[type=submit]")
+  await button.click()
+  const closed = async () => {
+    if (!(await drawer.isVisible())) return true
+    // The sweep may have the payment at that moment, and the form asks for another try.
+    if (await drawer.getByText("Try again in a few seconds.").isVisible()) await button.click()
+    return false
+  }
+  await until("the drawer closes", closed, 30_000).catch(async (error: Error) => {
+    throw new Error(`${error.message}, which says: ${await drawer.innerText()}`)
+  })
 }
 
 async function enterSettings(walk: Walk): Promise<void> {
@@ -87,6 +98,16 @@ async function buyAndPayLater({ open, page, place, step }: Walk): Promise<void> 
   const { orderId, row } = await payersOf(place).settled({ asset: "USDC", chain: "base" })
   await open(`/orders/${orderId}`)
   await page.locator(`a[href$="/crypto-payments/${row.id}"]`).first().waitFor()
+}
+
+async function askByLink({ open, page, place, step }: Walk): Promise<void> {
+  step("an order of the store's people")
+  const api = { admin: await adminApi(place), seed: place.seed }
+  const orderId = await draftOrder(api, "phone@example.com")
+  await convertDraft(api, orderId)
+  await open(`/orders/${orderId}`)
+  await page.getByRole("button", { name: "Ask for crypto payment" }).click()
+  await page.getByRole("link", { name: "Send by e-mail" }).waitFor()
 }
 
 async function payBeforeTheOrder(walk: Walk): Promise<void> {

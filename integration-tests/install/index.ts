@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createCleanup } from "../support/cleanup"
+import { findChromium } from "../support/find-chromium"
 import { run } from "../support/medusa-process"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, say, step } from "../support/screen"
-import { buyOnce } from "./buy-once"
 import { tryStorefront } from "./fresh-storefront"
-import { tryApp } from "./try-app"
+import { type Trial, tryApp } from "./try-app"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()
@@ -17,12 +17,22 @@ const { signal } = stopped
 /** What is published must run where nothing of this project is: shipped by mistake is what no store needs. */
 const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.tgz$|\.png$/
 
-type Wanted = { version: string; pnpm: boolean }
+type Wanted = Pick<Trial, "version" | "pnpm" | "sells">
 
-/** The versions of Medusa after `--medusa`, by npm or with `--pnpm` in a monorepo. */
+/**
+ * The versions of Medusa after `--medusa`, by npm or with `--pnpm` in a monorepo, each with a walk through its admin. Else
+ * the oldest that package.json allows, so walked through if there is a browser, and the newest, whose admin the browser tests
+ * walk through.
+ */
 function wantedStores(): Wanted[] {
   const named = process.argv.flatMap((word, at, all) => (all[at - 1] === "--medusa" ? word.split(",") : []))
-  return named.map((version) => ({ version, pnpm: process.argv.includes("--pnpm") }))
+  const pnpm = process.argv.includes("--pnpm")
+  if (named.length > 0) return named.map((version) => ({ version, pnpm, sells: "walk" }))
+  const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  return [
+    { version: peerDependencies["@medusajs/medusa"].replace("^", ""), pnpm, sells: findChromium() ? "walk" : "once" },
+    { version: devDependencies["@medusajs/medusa"], pnpm, sells: "once" },
+  ]
 }
 
 async function pack(folder: string): Promise<string> {
@@ -48,16 +58,9 @@ async function test(): Promise<void> {
   cleanup.add(postgres.stop)
   const more = { packed, root, postgres, cleanup, signal }
   const stores = wantedStores()
-  if (stores.length === 0) {
-    const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-    return buyOnce({ ...more, version: devDependencies["@medusajs/medusa"], folder: join(folder, "store") })
-  }
   const names = stores.map(({ version, pnpm }) => (pnpm ? `${version} in a pnpm monorepo` : version)).join(" and ")
-  await step(`Stores with Medusa ${names} install it, sell, and open every page of the admin`, () =>
-    twoAtATime(stores, (store) => {
-      const own = { wishedPort: 9000 + 100 * stores.indexOf(store), folder: join(folder, store.version, "store") }
-      return tryApp({ ...store, ...own, ...more })
-    }),
+  await step(`Stores with Medusa ${names} install it, and sell`, () =>
+    twoAtATime(stores, (store) => tryApp({ ...store, ...more, folder: join(folder, store.version, "store") })),
   )
 }
 
@@ -67,8 +70,11 @@ async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<v
   const failures: string[] = []
   const work = async () => {
     for (let store = waiting.shift(); store !== undefined; store = waiting.shift()) {
-      const { version } = store
-      await tryOne(store).catch((error) => failures.push(`Medusa ${version}: ${error.message}`))
+      const name = `Medusa ${store.version}`
+      await tryOne(store).catch((error) => {
+        failures.push(`${name}: ${error.message}`)
+        fact(name, "failed")
+      })
     }
   }
   await Promise.all([work(), work()])

@@ -1,8 +1,11 @@
+import { randomInt } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { startSandbox } from "../../src/sandbox"
-import { run, runMedusa, startMedusa } from "../support/medusa-process"
-import { newSecret, serverEnv, webhookUrl } from "../support/plugin-env"
+import { type Sandbox, startSandbox } from "../../src/sandbox"
+import { payersOf } from "../browser/support/payer"
+import type { Place } from "../browser/support/place"
+import { type Command, type MedusaServer, run, runMedusa, startMedusa } from "../support/medusa-process"
+import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
 import type { Postgres } from "../support/postgres"
 import { fact } from "../support/screen"
@@ -20,8 +23,11 @@ export type Trial = {
   version: string
   /** In a pnpm monorepo, beside a storefront with other versions of what the admin uses; else npm installs it alone. */
   pnpm: boolean
-  /** Or the next one that is free. */
-  wishedPort: number
+  /**
+   * `walk` builds the admin, enters all keys there and opens its every page. `once` is configured by its environment, runs
+   * as on a developer's machine, where the admin needs no build beforehand, and sells one thing.
+   */
+  sells: "walk" | "once"
   folder: string
   /** The packed plugin. */
   packed: string
@@ -31,30 +37,61 @@ export type Trial = {
   signal: AbortSignal
 }
 
-/** A store of one version of Medusa, from `npm install` to a payout, as an owner who enters all keys in the admin. */
+type App = Omit<Place, "url" | "shop" | "sandbox"> & { command: Command; sandbox: Sandbox }
+
+/** A store of one version of Medusa, from `npm install` to its sales. */
 export async function tryApp(trial: Trial): Promise<void> {
-  const { version, pnpm, wishedPort, folder, packed, root, postgres, cleanup, signal } = trial
-  const since = performance.now()
+  const { version, pnpm, sells } = trial
   const times: string[] = []
-  const done = (name: string) => times.push(`${name} ${Math.round((performance.now() - since) / 1000)} s`)
+  let since = performance.now()
+  const timed = async <T>(name: string, work: Promise<T>): Promise<T> => {
+    const result = await work
+    times.push(`${name} ${Math.round((performance.now() - since) / 1000)} s`)
+    since = performance.now()
+    return result
+  }
+  const seedScript = await timed("install", install(trial))
+  const app = await timed("migrate and fill", fill(trial, seedScript))
+  if (sells === "walk") await timed("build", runMedusa(["build"], app.command))
+  const { server, heard } = await timed("start", start(trial, app))
+  const { url, apiKey, secretKey } = app.sandbox
+  const place = { ...app, url: server.url, shop: server.url, sandbox: { url, apiKey, secretKey } }
+  try {
+    const sales: Promise<unknown> =
+      sells === "walk" ? walkAdmin(place) : payersOf(place).settled({ asset: "USDC", chain: "base" })
+    await timed("sell", sales)
+    await until("the store's own subscriber hears of a settled payment", async () => heard() === "settled function")
+  } finally {
+    await server.stop()
+  }
+  fact(`Medusa ${version}${pnpm ? ", pnpm" : ""}`, times.join(", "))
+}
+
+/** @returns the script that fills the store */
+async function install(trial: Trial): Promise<string> {
+  const { folder, pnpm, signal } = trial
   mkdirSync(folder, { recursive: true })
   if (pnpm) writeMonorepo(join(folder, ".."))
-  const { seedScript } = writeFreshApp({ folder, root, packed, version })
+  const { seedScript } = writeFreshApp(trial)
   const words = pnpm ? ["--yes", PNPM, "install"] : ["install", "--no-audit", "--no-fund"]
   await run(pnpm ? npx : npm, [...words, "--prefer-offline"], { cwd: folder, env: {}, signal })
-  done("installed")
+  return seedScript
+}
 
+async function fill({ version, sells, folder, postgres, cleanup, signal }: Trial, seedScript: string): Promise<App> {
   const sandbox = await startSandbox()
   cleanup.add(sandbox.close)
-  const port = await freePort(wishedPort)
-  const own = `http://localhost:${port}`
+  const endpointSecret = newSecret()
   const database = `store_${version.replaceAll(/\W/g, "_")}`
-  const env = {
-    ...serverEnv(postgres.url(database), postgres.scratch),
-    ...{ STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own },
+  const databaseUrl = postgres.url(database)
+  const keysInAdmin = {
     CRYPTO_PAYMENTS_ENCRYPTION_KEY: Buffer.from(newSecret().slice(0, 32)).toString("base64"),
     // The sandbox is on this machine; a store's service is not.
     CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true",
+  }
+  const env = {
+    ...serverEnv(databaseUrl, postgres.scratch),
+    ...(sells === "walk" ? keysInAdmin : { ...pluginEnv(sandbox, endpointSecret), NODE_ENV: "development" }),
   }
   const command = { cwd: folder, env, signal }
   await postgres.createDatabase(database)
@@ -63,32 +100,24 @@ export async function tryApp(trial: Trial): Promise<void> {
   if (!said.includes("No secret is stored.")) throw new Error(`the command said something else: ${said}`)
   const login = { email: "admin@example.com", password: newSecret() }
   const seed = await seedByCommand(login, command, seedScript)
-  done("filled")
-  await runMedusa(["build"], command)
-  done("built")
+  return { command, sandbox, databaseUrl, endpointSecret, login, seed }
+}
 
+type Started = { server: MedusaServer; heard: () => string }
+
+async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Started> {
+  const { command, sandbox, endpointSecret } = app
   let heard = ""
   const onLine = (line: string) => {
     heard = /heard by the store: (.*)/.exec(line)?.[1] ?? heard
   }
-  const server = await startMedusa(port, { ...command, cwd: join(folder, ".medusa", "server"), onLine })
+  // By chance: Medusa takes a while to listen, and another run on this machine could take a usual port meanwhile.
+  const port = await freePort(20_000 + randomInt(10_000))
+  const own = `http://localhost:${port}`
+  const env = { ...command.env, STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own }
+  const cwd = sells === "walk" ? join(folder, ".medusa", "server") : folder
+  const server = await startMedusa(port, { ...command, env, cwd, onLine })
   cleanup.add(server.stop)
-  done("started")
-  const endpointSecret = newSecret()
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
-  const { url, apiKey, secretKey } = sandbox
-  const databaseUrl = postgres.url(database)
-  await walkAdmin({
-    url: own,
-    shop: own,
-    seed,
-    login,
-    databaseUrl,
-    endpointSecret,
-    sandbox: { url, apiKey, secretKey },
-  })
-  await until("the store's own subscriber hears of a settled payment", async () => heard === "settled function")
-  await server.stop()
-  done("sold")
-  fact(`Medusa ${version}${pnpm ? ", pnpm" : ""}`, times.join(", "))
+  return { server, heard: () => heard }
 }

@@ -1,9 +1,11 @@
 import type { Shop } from "../../../support/medusa"
 
+type Staff = Pick<Shop, "admin" | "seed">
+
 const ADDRESS = { address_1: "1 Main St", city: "New York", country_code: "us", postal_code: "10001" }
 
 /** An order that the store's people make, of 41.00 USD: two notebooks, sent by parcel. */
-export async function draftOrder({ admin, seed }: Shop, email: string): Promise<string> {
+export async function draftOrder({ admin, seed }: Staff, email: string): Promise<string> {
   const { draft_order } = await admin.post("/admin/draft-orders", {
     email,
     region_id: seed.regions.usd,
@@ -16,5 +18,5 @@ export async function draftOrder({ admin, seed }: Shop, email: string): Promise<
 }
 
 /** The draft becomes an order. */
-export const convertDraft = ({ admin }: Shop, orderId: string): Promise<unknown> =>
+export const convertDraft = ({ admin }: Staff, orderId: string): Promise<unknown> =>
   admin.post(`/admin/draft-orders/${orderId}/convert-to-order`)
