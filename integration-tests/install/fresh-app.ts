@@ -34,11 +34,16 @@ const NEIGHBOR = {
   ...{ "react-router-dom": "5.3.4", "@tanstack/react-query": "4.36.1", "react-i18next": "11.18.6", i18next: "21.10.0" },
 }
 
+/** Of these the plugin's pages need the dashboard's own copy. Under pnpm the store says which that is, as docs/versions.md asks. */
+export const OF_THE_DASHBOARD = ["react-router-dom", "react-i18next", "@tanstack/react-query"]
+
 /** Writes a pnpm monorepo with that storefront around a store that is written next. */
 export function writeMonorepo(folder: string): void {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   mkdirSync(join(folder, "shop"), { recursive: true })
   write("pnpm-workspace.yaml", "packages:\n  - shop\n  - store\n")
+  // Medusa's own condition: it looks for its plugins and dashboard there.
+  write(".npmrc", "public-hoist-pattern[]=*@medusajs/*\n")
   write("package.json", JSON.stringify({ name: "a-monorepo", private: true }))
   write("shop/package.json", JSON.stringify({ name: "a-shop", private: true, dependencies: NEIGHBOR }))
 }
@@ -61,13 +66,13 @@ export const config: SubscriberConfig = { event: PAYMENT_EVENT_NAMES.settled }
 `
 
 type Manifest = { devDependencies: Record<string, string>; overrides: Record<string, string>; name: string }
-type FreshApp = { folder: string; root: string; packed: string; version: string }
+type FreshApp = { folder: string; root: string; packed: string; version: string; more: Record<string, string> }
 
 /**
  * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. It brings what a store
- * would get today, so no lock is taken along.
+ * would get today, so no lock is taken along. `more` are dependencies of its own.
  */
-export function writeFreshApp({ folder, root, packed, version }: FreshApp): { seedScript: string } {
+export function writeFreshApp({ folder, root, packed, version, more }: FreshApp): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))
   const write = (name: string, value: object) => writeFileSync(join(folder, name), JSON.stringify(value, null, 2))
   const own = read<Manifest>("package.json")
@@ -77,7 +82,7 @@ export function writeFreshApp({ folder, root, packed, version }: FreshApp): { se
     name: "a-store",
     version: "0.0.1",
     private: true,
-    dependencies: { ...ofMedusa, ...OTHER_VERSIONS, [own.name]: `file:${packed}` },
+    dependencies: { ...ofMedusa, ...OTHER_VERSIONS, ...more, [own.name]: `file:${packed}` },
     devDependencies: Object.fromEntries(DEV_DEPENDENCIES.map((name) => [name, own.devDependencies[name]])),
     overrides: { rollup: own.overrides.rollup, "msgpackr-extract": own.overrides["msgpackr-extract"] },
   })

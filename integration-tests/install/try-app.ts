@@ -12,7 +12,7 @@ import { fact } from "../support/screen"
 import { seedByCommand } from "../support/seed-by-command"
 import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
-import { writeFreshApp, writeMonorepo } from "./fresh-app"
+import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo } from "./fresh-app"
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 const npx = process.platform === "win32" ? "npx.cmd" : "npx"
@@ -72,7 +72,7 @@ async function install(trial: Trial): Promise<string> {
   const { folder, pnpm, signal } = trial
   mkdirSync(folder, { recursive: true })
   if (pnpm) writeMonorepo(join(folder, ".."))
-  const { seedScript } = writeFreshApp(trial)
+  const { seedScript } = writeFreshApp({ ...trial, more: pnpm ? await ofTheDashboard(trial) : {} })
   const words = pnpm ? ["--yes", PNPM, "install"] : ["install", "--no-audit", "--no-fund"]
   await run(pnpm ? npx : npm, [...words, "--prefer-offline"], { cwd: folder, env: {}, signal })
   return seedScript
@@ -101,6 +101,12 @@ async function fill({ version, sells, folder, postgres, cleanup, signal }: Trial
   const login = { email: "admin@example.com", password: newSecret() }
   const seed = await seedByCommand(login, command, seedScript)
   return { command, sandbox, databaseUrl, endpointSecret, login, seed }
+}
+
+async function ofTheDashboard({ version, root, signal }: Trial): Promise<Record<string, string>> {
+  const asked = ["view", `@medusajs/dashboard@${version}`, "dependencies", "--json"]
+  const dependencies = JSON.parse(await run(npm, asked, { cwd: root, env: {}, signal }))
+  return Object.fromEntries(OF_THE_DASHBOARD.map((name) => [name, dependencies[name]]))
 }
 
 type Started = { server: MedusaServer; heard: () => string }

@@ -107,6 +107,17 @@ it("docs/versions.md names the versions that package.json has the tests run with
   expect(cells("Node")[2]).toBe(engines.node.replace(/^\^([\d.]+)\.0 \|\| >=([\d.]+)\.0$/, "$1+ and $2+"))
 })
 
+it("docs/versions.md names the dashboard's own versions of what pnpm must be told", () => {
+  const { version, dependencies } = JSON.parse(read("node_modules/@medusajs/dashboard/package.json"))
+  const [, named = "", libraries = ""] =
+    /`pnpm view @medusajs\/dashboard@([\d.]+) [\s\S]*\npnpm add medusa-payment-crypto (.+)/.exec(
+      read("docs/versions.md"),
+    ) ?? []
+  expect(named).toBe(version)
+  const names = ["react-router-dom", "react-i18next", "@tanstack/react-query"]
+  expect(libraries.split(" ")).toEqual(names.map((name) => `${name}@${dependencies[name]}`))
+})
+
 it("docs/ has no picture that no page shows", () => {
   const shown = pages.flatMap((page) => all(prose(page), /\]\((?:docs\/)?([\w-]+\.png)\)/g))
   const pictures = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".png"))
