@@ -16,6 +16,8 @@ const only = (folder, allowed, why) => ({
 const CORE = "^src/core/"
 /** Pure data without imports: names, decimals, explorers and URI schemes are written once. */
 const REGISTRY = "^src/core/assets/registry[.]ts$"
+/** Drawn marks, without imports too. */
+const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic, which the server checks again: it fills forms in. */
 const ARITHMETIC = "^src/core/(money/units|payment/(payout-amount|totals-range))[.]ts$"
 const STORE_API = "^src/store-api/"
@@ -79,7 +81,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, ARITHMETIC],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, MARKS, ARITHMETIC],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
-import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, POLL_MS, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
@@ -295,6 +295,28 @@ describeShopper("the pay page", (shopper) => {
     await sandboxOf(shopper.place).pay(row?.external_id as string)
     await heading(page, "Paid").waitFor()
   })
+
+  it.each([true, false])(
+    "says why at the asset that was pressed and cannot be had (with JavaScript: %s)",
+    async (script) => {
+      const { store } = payersOf(shopper.place)
+      const cart = await store.makeCart()
+      const { data } = await store.openSession(cart)
+      const page = await shopper.newPage({ javaScriptEnabled: script, viewport: { width: 390, height: 700 } })
+      await page.goto(`/crypto-payments/${data.token}`)
+      // The session of the page is gone with this.
+      await store.changeQuantity(cart, 2)
+      await page.getByText("Pay with something else").click()
+      await page.getByRole("button", { name: "USDT on Base" }).click()
+      const said = page.getByRole("listitem").filter({ hasText: "USDT on Base" }).getByRole("alert")
+      await said.getByText("Open the payment step in the shop again.").waitFor()
+      expect(await said.evaluate((element) => element === document.activeElement)).toBe(true)
+      const { y = 0, height = 0 } = (await said.boundingBox()) ?? {}
+      expect(y).toBeGreaterThan(0)
+      expect(y + height).toBeLessThanOrEqual(700)
+      if (script) expect(await findings(page)).toEqual([])
+    },
+  )
 
   it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
     const { path, data } = await shopper.order()

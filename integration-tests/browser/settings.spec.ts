@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
+import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
 import { adminApi, payersOf, sandboxOf, sql } from "./support/payer"
 import { SECOND_CONNECTION } from "./support/place"
@@ -192,6 +193,43 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByRole("button", { name: "Save" }).click()
     await section("Checkout").getByText("Canceled after 24 hours").waitFor()
     expect((await saved())?.unpaid_order_minutes).toBe(1440)
+  })
+
+  it("gives the pay page a look, and sees the real page with it before it is saved", async () => {
+    const { page } = admin
+    await admin.open(`${PATH}/look`)
+    const preview = drawer().frameLocator("iframe")
+    await preview.getByRole("heading", { name: "Pay with Bitcoin", includeHidden: true }).waitFor()
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
+    )
+    const file = drawer().getByLabel("Logo", { exact: true }).and(page.locator("input"))
+    await file.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.alloc(65 * 1024) })
+    await drawer().getByText("This file is larger than 64 kB. Choose a smaller one.").waitFor()
+    await file.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: svg })
+    await drawer().getByLabel("Accent color").fill("#ffd400")
+    await preview.locator(".bar img").waitFor()
+    const button = preview.getByRole("link", { name: "Open in wallet", includeHidden: true })
+    const colors = () =>
+      button.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
+    await until("the preview has the color", async () => `${await colors()}` === "rgb(255, 212, 0),rgb(0, 0, 0)")
+
+    await drawer().getByLabel("Accent color").fill("yellow")
+    await drawer().getByLabel("Support link").fill("help@example.com")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
+    await drawer()
+      .getByText(/Support link must begin with https:/)
+      .waitFor()
+    expect(await admin.findings("[role=dialog]")).toEqual([])
+    await drawer().getByLabel("Accent color").fill("#ffd400")
+    await drawer().getByLabel("Support link").fill("mailto:help@example.com")
+    await drawer().getByRole("button", { name: "Save" }).click()
+    await toast("The pay page is saved.").waitFor()
+    const logo = section("Pay page").getByRole("img", { name: "Logo" })
+    await until("the logo is shown", () => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0))
+    await section("Pay page").getByText("#ffd400").waitFor()
+    expect(await admin.findings()).toEqual([])
   })
 
   it("is told in words that a role may not see it or that the server is not reached, and is let in again", async () => {

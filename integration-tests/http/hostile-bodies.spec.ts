@@ -35,6 +35,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "/connections/:id": SETTING_FIELD_NAMES,
   "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
   "/connections/:id/test": ["anything"],
+  "/connections/:id/preview": ["logo", "accent_color", "support_link"],
   "/payments/:id/check": ["anything"],
   "/payments/:id/settle": ["anything"],
   "/payments/:id/settle-onto-order": ["anything"],

@@ -1,4 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
+import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
+import { ONE, read, refusalOf, save } from "../support/admin-connections"
 import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { linesOf } from "../support/log"
@@ -110,6 +112,51 @@ describeShop("the pay page", { env }, (shop) => {
       expect(headers.get("x-content-type-options")).toBe("nosniff")
       expect(headers.get("x-frame-options")).toBeNull()
       expect(headers.get("set-cookie")).toBeNull()
+    }
+  })
+
+  it("wears the look that an admin gave it, after a preview of it, and serves the logo to be kept", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const logo = `data:image/svg+xml;base64,${svg.toString("base64")}`
+    const look = { logo, accent_color: "#FFD400", support_link: "mailto:help@example.com" }
+    const { path } = await placeOrder(shop)
+    const { page: preview } = await shop.admin.post(`${ONE}/preview`, look)
+    expect(preview).toContain(`<img src="${logo}" alt="">`)
+    expect(preview).toContain("--main:#ffd400")
+    expect((await read(shop.admin)).logo.value).toBeNull()
+
+    const saved = await save(shop.admin, look)
+    const name = saved.logo.value as string
+    expect([saved.accent_color.value, saved.support_link.value]).toEqual(["#ffd400", look.support_link])
+    const { open } = browserOf(shop)
+    const pages = [await open(path), await open(`${path}/`), await open(pagePath("nothing"))]
+    for (const [at, folder] of ["./", "../", "./"].entries()) {
+      expect(pages[at]?.text).toContain(`<img src="${folder}logo/${name}" alt="">`)
+      expect(pages[at]?.text).toContain(`href="${look.support_link}"`)
+      expect(pages[at]?.headers.get("content-security-policy")).toContain("; img-src 'self'; ")
+    }
+
+    const file = await open(pagePath(`logo/${name}`))
+    expect([file.status, file.text, file.headers.get("content-type")]).toEqual([200, `${svg}`, "image/svg+xml"])
+    expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    expect(file.headers.get("content-security-policy")).toMatch(/sandbox$/)
+    const other = await open(pagePath(`logo/x${name.slice(1)}`))
+    expect([other.status, other.headers.get("cache-control")]).toEqual([404, "no-store"])
+
+    await save(shop.admin, { logo: null, accent_color: null, support_link: null })
+    expect((await open(path)).text).not.toMatch(/<img|rel="icon"|#ffd400/)
+  })
+
+  it("is refused a look that is wrong, each field by its name, in the preview as when it is saved", async () => {
+    const wrong = { logo: "data:image/png;base64,AAAA", accent_color: "red", support_link: "javascript:alert(1)" }
+    for (const path of [ONE, `${ONE}/preview`]) {
+      const { status, body } = await refusalOf(shop.admin.post(path, wrong))
+      const { code, fields = [] } = body as unknown as Refusal
+      expect([status, code, ...fields.map(({ field }) => field)]).toEqual([
+        400,
+        "setting_invalid",
+        ...Object.keys(wrong),
+      ])
     }
   })
 
@@ -308,7 +355,9 @@ describeShop("the pay page", { env }, (shop) => {
       const refused = await browser.submit(path, { choice: "USDC:base" })
       expect(refused.status).toBe(409)
       expect(refused.headers.get("cache-control")).toBe("no-store")
-      expect(refused.text).toContain("This cryptocurrency is not available right now. Choose another one.")
+      expect(refused.text).toMatch(
+        /USDC on Base((?!<li>).)*This cryptocurrency is not available right now\. Choose another one\./,
+      )
       expect(refused.text).toContain(data.address)
       const { text } = await browser.open(path)
       expect(text).toMatch(/USDC on Base <small>Not available right now/)

@@ -51,6 +51,12 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "ConnectionAnswer",
     refusals: ACT,
   },
+  "POST /connections/:id/preview": {
+    summary: "The pay page with another look",
+    body: "PayPageLook",
+    answer: "PayPagePreview",
+    refusals: ADMIN,
+  },
   "POST /connections/:id/test": {
     summary: "Tests a connection",
     body: Nothing,
@@ -181,6 +187,11 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     summary: "The pay page's script that pays from a browser wallet",
     answer: "text/javascript",
     refusals: [],
+  },
+  "GET /crypto-payments/logo/:name": {
+    summary: "A logo, by the name that its pay page has for it",
+    answer: "image/*",
+    refusals: [404],
   },
   "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429] },
   "POST /crypto-payments/:token": {

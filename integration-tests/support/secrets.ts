@@ -51,6 +51,10 @@ const CALLS: Record<string, (world: World) => Call[]> = {
     { id: "default", body: { endpoint_secret: ENTERED.rotated, previous_valid_until: "2001-01-01T00:00:00Z" } },
     { id: "default", body: { endpoint_secret: ENTERED.rotated, previous_valid_until: ENTERED.endpoint } },
   ],
+  "POST /connections/:id/preview": () => [
+    { id: "default", body: { accent_color: "#1a6b4f" } },
+    { id: "default", body: { support_link: ENTERED.rotated } },
+  ],
   "POST /connections/:id/test": () => [{ id: "default" }, { id: NOTHING }],
   "GET /payments": () => LIST,
   "GET /payments/:id": ({ settled }) => [{ id: settled }, { id: NOTHING }],

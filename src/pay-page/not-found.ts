@@ -1,6 +1,7 @@
 import type { PayPageLanguage, PayPageTexts } from "../core/text/pay-page-texts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
+import { type Brand, brandBar, brandHead, support } from "./parts/brand"
 import { STYLE } from "./style"
 
 type Message = {
@@ -11,7 +12,10 @@ type Message = {
   /** The page reloads what was asked for automatically, and has a link for shoppers who do not want to wait. */
   again?: { seconds: number; label: string }
   /** The way to the shop. */
-  shop?: { url: string; label: string } | undefined
+  shop?: { url: string; label: string } | false
+  brand?: Brand
+  /** Words for the link to whom to ask. */
+  support?: string
 }
 
 /** The same for every token that is none, whatever it looks like. */
@@ -19,14 +23,17 @@ export function renderNotFound(
   language: PayPageLanguage,
   texts: PayPageTexts,
   nonce: string,
-  shopUrl: string | undefined,
+  { storefrontUrl, ...brand }: Brand & { storefrontUrl?: string | undefined },
 ): string {
-  const shop = shopUrl === undefined ? undefined : { url: shopUrl, label: texts.backToShop }
-  return renderMessage({ language, nonce, title: texts.notFound, text: texts.notFoundHint, shop })
+  const shop = storefrontUrl !== undefined && { url: storefrontUrl, label: texts.backToShop }
+  const { notFound: title, notFoundHint: text, support } = texts
+  return renderMessage({ language, nonce, title, text, shop, brand, support })
 }
 
 /** A page that says one thing. */
-export function renderMessage({ language, nonce, title, text, again, shop }: Message): string {
+export function renderMessage(message: Message): string {
+  const { language, nonce, title, text, again, shop, brand = {} } = message
+  const help = message.support && support(brand, message.support)
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
     <head>
@@ -35,12 +42,12 @@ export function renderMessage({ language, nonce, title, text, again, shop }: Mes
       <meta name="robots" content="noindex">
       ${again && html`<meta http-equiv="refresh" content="${again.seconds}">`}
       <title>${title}</title>
-      <style nonce="${nonce}">${new Html(STYLE)}</style>
+      ${brandHead(brand, nonce, new Html(STYLE))}
     </head>
-    <body><main><div class="end">
+    <body>${brandBar(brand)}<main><div class="end">
       <h1>${title}</h1>${text && html`<p>${text}</p>`}
       ${again && html`<a class="button main" href="">${again.label}</a>`}
       ${shop && html`<a class="button main" href="${shop.url}" target="_top">${shop.label}</a>`}
-    </div></main></body>
+    </div></main>${help && html`<footer class="foot">${help}</footer>`}</body>
     </html>`.text
 }

@@ -2,9 +2,10 @@ import type { OfferedAsset } from "../core/assets/offered-assets"
 import type { ShopperView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { fill } from "./language"
+import type { Brand } from "./parts/brand"
 
 /** All that the page is made of. */
-export type PayPageInput = {
+export type PayPageInput = Brand & {
   view: ShopperView
   /** Another payment of the same checkout replaced this one, or is paid. */
   replaced: boolean
@@ -18,10 +19,8 @@ export type PayPageInput = {
   nonce: string
   /** Where the way back to the shop leads; without one there is none. */
   storefrontUrl: string | undefined
-  /** What the shop is called. */
-  shopName?: string | undefined
-  /** Why what the shopper just asked for could not be done. */
-  notice: PayPageTextName | undefined
+  /** What the shopper just asked for and did not get: an asset as its button sends it, or a new price. */
+  refused?: { why: PayPageTextName; choice?: string | undefined } | undefined
 }
 
 /** The input with its texts at hand. */
@@ -46,6 +45,21 @@ export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
   if (choosing) return "choose"
   return replaced ? "replaced" : "expired"
 }
+
+/** A new price can be asked for. */
+export const offersPrice = (page: PayPageInput): boolean =>
+  page.view.status === "waiting" ||
+  (page.view.status === "expired" && ["expired", "replaced"].includes(whyExpired(page)))
+
+/** Another asset can be chosen. */
+export function offersAssets(page: PayPageInput): boolean {
+  const { status, canceled, nothing_owed, unavailable } = page.view
+  const isOver = canceled || nothing_owed || unavailable
+  return (status === "waiting" || status === "expired") && !isOver && page.offered.some((one) => !isChosen(one, page))
+}
+
+export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageInput, "view">): boolean =>
+  asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
 /** What "paid" is called on the page: paid is not ordered, and money may go back. */
 export function paidAs({ unfinished, sent_back_at }: ShopperView): "paid" | "unfinished" | "sentBack" {

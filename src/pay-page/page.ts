@@ -2,7 +2,9 @@ import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayDate, displayMoney } from "./amounts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
-import { type PayPage, type PayPageInput, paidAs, versionOf, whyExpired, withTexts } from "./page-input"
+import { offersAssets, type PayPage, type PayPageInput, paidAs, versionOf, whyExpired, withTexts } from "./page-input"
+import { brandBar, brandHead, support } from "./parts/brand"
+import { coins } from "./parts/coin"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
 import { otherAssets } from "./parts/other-assets"
@@ -22,9 +24,10 @@ const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 /** The shopper's page of a payment, whole. */
 export function renderPayPage(input: PayPageInput): string {
   const page = withTexts(input)
-  const { view, say, language, nonce, storefrontUrl, shopName } = page
+  const { view, say, language, nonce, storefrontUrl } = page
   const poll = view.next_poll_seconds
   const showsBack = storefrontUrl !== undefined && view.status !== "paid"
+  const back = showsBack && { url: storefrontUrl, label: say("backToShop") }
   return html`<!doctype html>
     <html lang="${language}" dir="${directionOf(language)}">
     <head>
@@ -33,16 +36,16 @@ export function renderPayPage(input: PayPageInput): string {
       <meta name="robots" content="noindex">
       <title>${titleOf(page)}</title>
       ${poll !== null && html`<noscript><meta http-equiv="refresh" content="${refreshAfter(view, poll)}"></noscript>`}
-      <style nonce="${nonce}">${STYLE_TEXT}</style>
+      ${brandHead(page, nonce, STYLE_TEXT)}
     </head>
     <body>
-      <nav class="bar">${shopName && html`<strong>${shopName}</strong>`}${showsBack && html`<a href="${storefrontUrl}" target="_top">${say("backToShop")}</a>`}</nav>
+      ${brandBar(page, back)}
       <p class="note bad" id="away" hidden>${say("offline")}</p>
       <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
-        ${head(page)}${body(page)}${otherAssets(page)}
+        ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${body(page)}${otherAssets(page)}
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
-      ${languages(page)}
+      ${foot(page)}
       <script nonce="${nonce}">${SCRIPT_TEXT}${view.wallet && FIND_WALLET_TEXT}</script>
     </body>
     </html>`.text
@@ -77,10 +80,13 @@ function titleOf(page: PayPage): string {
   return `${say(state, { date: displayDate(view.sent_back_at, language) })} · ${displayMoney(view.amount, language)}${order}${shop}`
 }
 
+const foot = (page: PayPage): Html => html`
+  <footer class="foot">${support(page, page.say("support"))}${languages(page)}</footer>`
+
 const languages = ({ language, say }: PayPage): Html => html`
-  <footer class="foot"><details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>
+  <details><summary>${say("language")}: ${LANGUAGES[language].ownName}</summary><ul>
     ${PAY_PAGE_LANGUAGES.map(
       (one) =>
         html`<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${LANGUAGES[one].ownName}</a></li>`,
     )}
-  </ul></details></footer>`
+  </ul></details>`

@@ -28,14 +28,18 @@ function bitmapOf(text: string): Bitmap2D | undefined {
   }
 }
 
-/** A line for each run of dark modules: a third of the bytes of the outlines that the library can draw. */
+/** A line for each run of dark modules, from where the last one ended: far fewer bytes than the library's outlines. */
 function runsOf(code: Bitmap2D): string {
-  let path = ""
+  let path = "M0 .5"
+  let [endX, endY] = [0, 0]
   for (let y = 0; y < code.size; y++) {
     for (let x = 0; x < code.size; x++) {
       const start = x
       while (code.get(x, y)) x++
-      if (x > start) path += `M${start} ${y}.5h${x - start}`
+      if (x === start) continue
+      path += `m${start - endX} ${y - endY}h${x - start}`
+      endX = x
+      endY = y
     }
   }
   return path

@@ -128,6 +128,7 @@ addEventListener("pageshow", ({ persisted }) => {
   ask()
 })
 history.replaceState(null, "", location.href)
+document.querySelector("[autofocus]")?.focus()
 correct(main.dataset.now)
 tick()
 setInterval(tick, 1000)

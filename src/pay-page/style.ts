@@ -6,12 +6,13 @@ export const STYLE = `
 :root{color-scheme:light;--ground:#f4f5f7;--sheet:#fff;--ink:#14171c;--soft:#59616d;--line:#dfe2e7;--tint:#f4f5f7;--main:#14171c;--on-main:#fff;
 --good:#0c6b3d;--good-bg:#e7f5ed;--wait:#8a4b00;--wait-bg:#fdf2e0;--bad:#a3231a;--bad-bg:#fdeceb}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;--ground:#0f1114;--sheet:#181b20;--ink:#eef0f3;--soft:#a3abb7;--line:#323740;--tint:#22262d;--main:#eef0f3;--on-main:#14171c;
---good:#6ad79c;--good-bg:#12301f;--wait:#f2bd6b;--wait-bg:#33260f;--bad:#ff9d94;--bad-bg:#3a1b19}}
+--good:#6ad79c;--good-bg:#12301f;--wait:#f2bd6b;--wait-bg:#33260f;--bad:#ff9d94;--bad-bg:#3a1b19}.bar img{background:#fff;padding:.25rem}}
 *{box-sizing:border-box;margin:0}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%}
 body{background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;min-height:100vh;display:flex;flex-direction:column;align-items:center;gap:1rem;padding:1rem;overflow-wrap:anywhere}
 .bar,main,.foot{width:100%;max-width:46rem}
-.bar:empty{display:none}.bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
+.bar:empty{display:none}.bar,.bar p{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}.bar{justify-content:space-between}.bar p{gap:.5rem .75rem}
+.bar img{display:block;height:2.5rem;max-width:10rem;object-fit:contain;border-radius:.375rem}
 a{color:inherit}
 h1{font-size:1.125rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}h1:focus{outline:0}
 .soft{color:var(--soft);font-size:.875rem}
@@ -24,7 +25,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .steps li{flex:1 1 0;min-width:fit-content;overflow-wrap:break-word;border-top:.1875rem solid var(--line);padding-top:.5rem}
 .steps .done,.steps [aria-current]{color:var(--ink);border-color:var(--ink)}.steps [aria-current]{font-weight:600}
 .paid .steps li{border-color:var(--good)}
-.now{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1rem}
+.now{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}.now div{flex:1 1 10rem}.coin{width:1.25rem;height:1.25rem;flex:none;vertical-align:-.25rem}.now .coin{width:2.5rem;height:2.5rem}.assets .coin{width:1.75rem;height:1.75rem}symbol path{fill:none;stroke:#fff;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}symbol text{fill:#fff;font-size:.75rem}
 [role=timer]{font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums;unicode-bidi:isolate}
 .more{order:1;display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between}
 .grid{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
@@ -41,8 +42,8 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
 .button:hover,button:hover{border-color:var(--soft)}
-.main{background:var(--main);border-color:var(--main);color:var(--on-main);width:100%;min-height:3.25rem}
-.main:hover{opacity:.9}[aria-busy=true] button{opacity:.6;cursor:progress}
+.main{background:var(--main);border-color:var(--main);border-color:color-mix(in srgb,var(--main),var(--ink) 20%);color:var(--on-main);width:100%;min-height:3.25rem}
+.main:hover{box-shadow:0 0 0 .125rem var(--line)}[aria-busy=true] button{opacity:.6;cursor:progress}
 :is(a,button,summary):focus-visible{outline:.1875rem solid var(--ink);outline-offset:.1875rem;border-radius:.375rem}
 .copy{display:none;min-width:5.5rem;font-size:.875rem}.js .copy{display:inline-flex}
 .end{display:grid;gap:.75rem;justify-items:start}.end form,.end .main{width:100%}
@@ -53,12 +54,12 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .end h1{font-size:1.375rem}.end .note{border-color:var(--line);background:var(--tint)}
 details{border-top:1px solid var(--line);padding-top:.875rem}
 summary{cursor:pointer;font-weight:600;min-height:1.75rem}
-.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem}.assets li{display:grid}
-.assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;flex-wrap:wrap;gap:0 .5rem;font-weight:500}
+.assets{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:.5rem;margin-top:.75rem}.assets li{display:grid;grid-template-rows:1fr auto}.assets .note{margin-top:.5rem}
+.assets button,.assets .out{width:100%;min-height:3.25rem;justify-content:flex-start;text-align:start;gap:.75rem;font-weight:500}
 .assets .out{display:flex;align-items:center;padding:.5rem 1rem;border:1px dashed var(--line);border-radius:.625rem;color:var(--soft)}
 .assets .out.on{border:1px solid var(--ink);color:var(--ink)}
-.assets small{width:100%;font-size:.8125rem;color:var(--soft)}
-.foot{font-size:.875rem;color:var(--soft)}.foot details{border:0;padding:0}.foot summary{font-weight:400}
+.assets small{display:block;font-size:.8125rem;color:var(--soft)}
+.foot{font-size:.875rem;color:var(--soft);display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;justify-content:space-between}.foot>a{order:1}.foot details{border:0;padding:0}.foot summary{font-weight:400}
 .foot ul{list-style:none;padding:.5rem 0 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.foot li a{display:inline-block;padding:.25rem 0}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .plain .scan{margin-top:.75rem}.over :is(.grid,.plain){display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}

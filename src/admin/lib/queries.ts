@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { failureOf, get, post } from "./server"
 
@@ -125,6 +126,26 @@ export const useUpdateConnection = (id: string) => useChange<Api.ConnectionUpdat
 export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
+
+/** Milliseconds without another key or color, after which the preview follows. */
+const PREVIEW_AFTER_MS = 300
+
+/** The pay page as HTML with a look that is not saved; the last one while the next is on its way, or is refused. */
+export function usePayPagePreview(id: string, look: Api.PayPageLook): string | undefined {
+  const [page, setPage] = useState<string>()
+  const body = JSON.stringify(look)
+  useEffect(() => {
+    let wanted = true
+    const show = (answer: Api.PayPagePreview) => wanted && setPage(answer.page)
+    const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
+    const timer = setTimeout(() => ask().then(show, () => {}), PREVIEW_AFTER_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [id, body])
+  return page
+}
 
 /** Downloads a CSV file from a path below `/admin/crypto-payments`. */
 export async function downloadCsv(path: string, query: object, name: string): Promise<void> {

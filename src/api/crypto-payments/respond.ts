@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REFUSALS, type RefusalCode } from "../../core/text/errors"
-import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../../core/text/pay-page-texts"
+import type { PayPageLanguage, PayPageTexts } from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
 import { storeName } from "../../medusa/store-name"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"
 import { chooseLanguage, languageOf, textsOf } from "../../pay-page/language"
 import { renderMessage, renderNotFound } from "../../pay-page/not-found"
 import { renderPayPage } from "../../pay-page/page"
-import { versionOf } from "../../pay-page/page-input"
+import { type PayPageInput, versionOf } from "../../pay-page/page-input"
+import type { Brand } from "../../pay-page/parts/brand"
 import { contextOf } from "../../workflows/context"
 import { offeredAssets } from "../../workflows/view-payment/offered-assets"
+import { brandOf, folderOf } from "./brand-of"
 import type { PageOf } from "./page-of"
 
 /** A restart or a busy database takes no longer. */
@@ -33,50 +35,65 @@ export async function answerPage(
   req: MedusaRequest,
   res: MedusaResponse,
   found: PageOf,
-  { status = 200, notice }: { status?: number; notice?: PayPageTextName } = {},
+  { status = 200, refused }: { status?: number; refused?: PayPageInput["refused"] } = {},
 ): Promise<void> {
   const { payment, view, choosing } = found
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
-  const config = (await ctx.store.connection(payment.connection_id))?.config
+  const settings = (await ctx.store.connection(payment.connection_id))?.given ?? {}
   const offered = choosing ?? (await offeredAssets(ctx, payment))
   const language = languageFor(req, await orderLocale(req.scope, payment))
   const shopName = await storeName(req.scope)
-  const texts = textsOf(language, config?.payPageTexts)
-  const { storefrontUrl, frameOrigins } = config ?? {}
+  const texts = textsOf(language, settings.payPageTexts)
+  const { storefrontUrl, frameOrigins } = settings
+  const brand = { shopName, ...brandOf(req, settings) }
   const seen = { view, replaced: isReplaced(found), choosing: choosing !== undefined }
-  const input = { ...seen, offered, language, texts, storefrontUrl, shopName, notice }
-  sendHtml(res.status(status), frameOrigins, (nonce) => renderPayPage({ ...input, nonce }))
+  const input = { ...seen, offered, language, texts, storefrontUrl, refused, ...brand }
+  sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
+    renderPayPage({ ...input, nonce }),
+  )
 }
 
-function sendHtml(res: MedusaResponse, frameOrigins: string[] | undefined, render: (nonce: string) => string): void {
+type Policy = { frameOrigins?: string[] | undefined; images: boolean }
+
+function sendHtml(res: MedusaResponse, { frameOrigins = [], images }: Policy, render: (nonce: string) => string): void {
   const nonce = randomBytes(16).toString("base64url")
-  res.set(payPageHeaders(nonce, frameOrigins ?? [])).send(render(nonce))
+  res.set(payPageHeaders(nonce, frameOrigins, { images })).send(render(nonce))
 }
 
-/**
- * Redirects to the page of the payment to pay now, in the chosen language. The path is relative, so it also
- * works behind a proxy that serves this server under a path prefix.
- */
+/** Redirects to the page of the payment to pay now, in the chosen language. */
 export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: string): void {
   const language = languageOf(req.query.lang)
-  const [path = ""] = req.originalUrl.split("?")
-  const folder = path.endsWith("/") ? "../" : "./"
   const query = language ? `?lang=${language}` : ""
-  res.set(plainHeaders()).redirect(303, `${folder}${encodeURIComponent(token)}${query}`)
+  res.set(plainHeaders()).redirect(303, `${folderOf(req)}${encodeURIComponent(token)}${query}`)
 }
 
 /** The same answer for every token that does not exist. */
 export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const url = await onlyShop(req).catch(() => undefined)
-  answerRefusal(req, res, "unknown_payment", (...given) => renderNotFound(...given, url))
+  const shop = await onlyShop(req).catch(() => ({}) as Shop)
+  const render: Render = (language, texts, nonce) => renderNotFound(language, texts, nonce, shop)
+  answerRefusal(req, res, "unknown_payment", render, Boolean(shop.logoUrl))
 }
 
-/** Where the pay pages of all connections link back to, unless they differ: no token says which shop is meant. */
-async function onlyShop(req: MedusaRequest): Promise<string | undefined> {
+type Shop = Brand & { storefrontUrl?: string | undefined }
+
+/** What the pay pages of all connections have in common: no token says which of them is meant. */
+async function onlyShop(req: MedusaRequest): Promise<Shop> {
   const { store } = contextOf(req.scope)
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
-  const [url, ...others] = new Set(connections.map((one) => one?.config.storefrontUrl).filter(Boolean))
-  return others.length === 0 ? url : undefined
+  const shops = connections.map((one): Shop => {
+    const settings = one?.given ?? {}
+    return { storefrontUrl: settings.storefrontUrl, ...brandOf(req, settings) }
+  })
+  const only = <Name extends keyof Shop>(name: Name): Shop[Name] => {
+    const [value, ...others] = new Set(shops.map((shop) => shop[name]).filter(Boolean))
+    return others.length === 0 ? value : undefined
+  }
+  return {
+    storefrontUrl: only("storefrontUrl"),
+    logoUrl: only("logoUrl"),
+    accentColor: only("accentColor"),
+    supportLink: only("supportLink"),
+  }
 }
 
 /** @param wait seconds until the next request is taken */
@@ -99,12 +116,15 @@ function answerLater(
   )
 }
 
+type Render = (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string
+
 /** As JSON, or as a page in the shopper's language. */
 function answerRefusal(
   req: MedusaRequest,
   res: MedusaResponse,
   code: RefusalCode,
-  render: (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string,
+  render: Render,
+  images = false,
 ): void {
   const [status, message] = REFUSALS[code]
   res.status(status)
@@ -113,7 +133,7 @@ function answerRefusal(
     return
   }
   const language = languageFor(req)
-  sendHtml(res, [], (nonce) => render(language, textsOf(language, undefined), nonce))
+  sendHtml(res, { images }, (nonce) => render(language, textsOf(language, undefined), nonce))
 }
 
 const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>

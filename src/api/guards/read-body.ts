@@ -3,7 +3,8 @@ import { MAX_EVENT_BYTES, TOO_LARGE } from "../../workflows/receive-event/receiv
 import { holdsNul } from "./unusable-body"
 
 const FIRST_BYTES = 1024
-const MAX_JSON_BYTES = 64 * 1024
+/** A logo of 64 kB in base64, and the other settings. */
+const MAX_JSON_BYTES = 128 * 1024
 
 /**
  * Sets `req.rawBody` to the bytes as they came, whatever the content type says. They are copied into one buffer that grows:
@@ -85,6 +86,6 @@ function parseJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunc
  * JSON content type is read, which no other site's form can send with an admin's cookie.
  */
 export const readJsonBody = [
-  readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, [413, "body_too_large", "The body is at most 64 kB."])),
+  readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, [413, "body_too_large", "The body is at most 128 kB."])),
   parseJson,
 ]

@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { ASSET_NAMES, shortest } from "../assets/offered-assets"
 import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS, type PayPageTextName, problemOfText } from "../text/pay-page-texts"
+import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
+import { parseLogo } from "./logo"
 
 /** What a setting may hold. A message never quotes the value; the name of the setting is put before it. */
 
@@ -113,3 +115,23 @@ const textsOfLanguage = z
     }
   })
 export const payPageTexts = z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), textsOfLanguage)
+
+/** An image as a data URI, which medusa-config may give too. */
+export const logo = text.transform((value, context) => {
+  const parsed = parseLogo(value)
+  if (parsed.ok) return parsed.uri
+  context.addIssue({ code: "custom", message: parsed.message })
+  return z.NEVER
+})
+
+export const accentColor = text.toLowerCase().regex(COLOR, "must be a color such as #1a6b4f")
+
+/** No other scheme: a link with `javascript:` would run in the page. */
+const SUPPORT_SCHEMES = [/^https:\/\/[^\s/]/i, /^mailto:[^\s@]+@[^\s@]+$/i, /^tel:\+?[\d().-]+$/i]
+
+export const supportLink = text
+  .max(300, "must be at most 300 characters")
+  .refine(
+    (value) => SUPPORT_SCHEMES.some((scheme) => scheme.test(value)) && URL.canParse(value),
+    "must begin with https:, mailto: or tel:, such as mailto:help@example.com",
+  )

@@ -87,6 +87,10 @@ export const SETTINGS = {
     default: ["confirming", "processing", "detected", "pending"],
     field: "seen_statuses",
   },
+  /** What the pay page looks like, and whom its shoppers ask. The logo is its icon too. */
+  logo: { schema: schemas.logo, field: "logo" },
+  accentColor: { schema: schemas.accentColor, field: "accent_color" },
+  supportLink: { schema: schemas.supportLink, field: "support_link" },
   /** Lets the base URL be, or resolve to, an address of a private network. */
   allowPrivateAddress: {
     schema: schemas.flag,

@@ -4,6 +4,8 @@ import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
 import { ended, inputWith, OFFERED, viewWith } from "./view"
 
+const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "mailto:help@example.com" }
+
 const bytes = (page: string): number => Buffer.byteLength(page)
 
 describe("the pay page", () => {
@@ -60,8 +62,68 @@ describe("the pay page", () => {
 
   it("leads from a page that does not exist to the shop, if there is one", () => {
     const given = ["en", textsOf("en", undefined), "abc"] as const
-    expect(renderNotFound(...given, "https://shop.example.com")).toContain('href="https://shop.example.com"')
-    expect(renderNotFound(...given, undefined)).not.toContain("<a ")
+    const page = renderNotFound(...given, { storefrontUrl: "https://shop.example.com", ...LOOK })
+    expect(page).toContain('href="https://shop.example.com"')
+    expect(page).toContain('<img src="./logo/abc.png" alt="">')
+    expect(page).toContain('href="mailto:help@example.com"')
+    expect(renderNotFound(...given, {})).not.toMatch(/<a |<img|rel="icon"/)
+  })
+
+  it("wears the store's logo, as its icon too, and its color, and says whom to ask", () => {
+    const page = renderPayPage(inputWith({ shopName: "Bits & Books", ...LOOK }))
+    expect(page).toContain('<img src="./logo/abc.png" alt=""><strong>Bits &amp; Books</strong>')
+    expect(page).toContain('<link rel="icon" href="./logo/abc.png">')
+    expect(page).toContain(":root{--main:#ffd400;--on-main:#000000}")
+    expect(page).toContain('<a href="mailto:help@example.com" target="_top">Contact the shop</a>')
+    const plain = renderPayPage(inputWith())
+    expect(plain).not.toMatch(/<img|rel="icon"|Contact the shop/)
+    expect(plain.match(/--main:#/g)).toHaveLength(2)
+  })
+
+  it("opens a page of help beside the payment, and not in its place", () => {
+    const page = renderPayPage(inputWith({ supportLink: "https://shop.example.com/help" }))
+    expect(page).toContain('<a href="https://shop.example.com/help" target="_blank" rel="noreferrer">')
+  })
+
+  it("draws each asset's mark once, and shows it at every choice", () => {
+    const page = bodyOf(renderPayPage(inputWith()))
+    expect([...page.matchAll(/<symbol id="(\w+)"/g)].map(([, asset]) => asset)).toEqual(["USDC", "BTC", "DOGE", "USDT"])
+    expect(page.match(/<use href="#USDT"\/>/g)).toHaveLength(2)
+    expect(bodyOf(renderPayPage(inputWith({ view: ended("paid") }))).match(/<symbol/g)).toHaveLength(1)
+  })
+
+  describe("says why something was refused", () => {
+    const TOLD = '<p class="note bad" tabindex="-1" autofocus role="alert">[^<]*</p>'
+    const why = "unavailable" as const
+
+    it.each([
+      ["under the asset that was chosen", viewWith(), "USDT:base", /value="USDT:base">((?!<li>).)*TOLD/],
+      ["under an asset that is out by now", viewWith(), "DOGE", /Dogecoin((?!<li>).)*TOLD/],
+      ["under the button for a new price", ended("expired"), undefined, /Get a new price<\/button><\/form>TOLD/],
+      ["beside more time", viewWith(), undefined, /class="more".*<\/form>TOLD<div class="grid">/],
+      [
+        "above everything, of an asset that is offered no longer",
+        viewWith(),
+        "LTC",
+        /^<main[^>]*>.*<\/svg>TOLD<div class="head">/,
+      ],
+      [
+        "above everything, if the button is gone",
+        ended("paid"),
+        undefined,
+        /^<main[^>]*>.*<\/svg>TOLD<div class="head">/,
+      ],
+    ])("%s, once, with the focus", (_, view, choice, place) => {
+      const page = bodyOf(renderPayPage(inputWith({ view, refused: { why, choice } })))
+      expect(page).toMatch(new RegExp(place.source.replace("TOLD", TOLD)))
+      expect(page.match(/autofocus/g)).toHaveLength(1)
+    })
+
+    it("in the open list of assets, and leaves it closed where nothing was chosen", () => {
+      const list = (refused: object) =>
+        /<details( open)?><summary>Pay with/.exec(renderPayPage(inputWith({ refused: { why, ...refused } })))?.[1]
+      expect([list({ choice: "USDT:base" }), list({})]).toEqual([" open", undefined])
+    })
   })
 
   it("refreshes itself where there is no script, and not more often than one can read", async () => {
@@ -216,8 +278,9 @@ describe("the pay page", () => {
     view.pay_amount.display = evil
     const texts = { ...textsOf("en", undefined), timeLeft: evil, payWith: evil }
     const storefrontUrl = `https://shop.example.com/${evil}`
+    const brand = { logoUrl: evil, supportLink: `https:${evil}`, shopName: evil, accentColor: "#1a6b4f" }
     for (const each of [view, ended("paid"), ended("expired"), viewWith({ status: "confirming" })]) {
-      const page = renderPayPage(inputWith({ view: each, texts, storefrontUrl }))
+      const page = renderPayPage(inputWith({ view: each, texts, storefrontUrl, ...brand }))
       expect(page).not.toContain("<script>")
       expect(page.match(/<script/g)).toHaveLength(1)
     }
@@ -233,7 +296,10 @@ describe("the pay page", () => {
     const texts = textsOf(language, undefined)
     const views = [viewWith({ test_mode: true }), viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
     for (const view of views) {
-      const page = renderPayPage(inputWith({ view, language, texts, notice: "unavailable" }))
+      const refused = { why: "unavailable" as const, choice: "USDT:base" }
+      const page = renderPayPage(
+        inputWith({ view, language, texts, refused, ...LOOK, logoUrl: LOOK.logoUrl.padEnd(40) }),
+      )
       expect(bytes(page)).toBeLessThanOrEqual(30_000)
       expect(page).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`)
       expect(page).not.toMatch(/\{\w+\}(?=[^<]*<\/(p|h1|title|li|summary)>)/)

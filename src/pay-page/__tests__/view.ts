@@ -65,6 +65,5 @@ export const inputWith = (changes: Partial<PayPageInput> = {}): PayPageInput => 
   texts: textsOf("en", undefined),
   nonce: "nonce-of-this-answer",
   storefrontUrl: "https://shop.example.com",
-  notice: undefined,
   ...changes,
 })

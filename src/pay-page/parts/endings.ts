@@ -2,6 +2,7 @@ import { displayDate } from "../amounts"
 import { Html, html } from "../html"
 import { type PayPage, paidAs, whyExpired } from "../page-input"
 import { receipt } from "./receipt"
+import { refusal } from "./refusal"
 
 const sign = (path: string): Html =>
   new Html(`<span class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="${path}"/></svg></span>`)
@@ -54,6 +55,7 @@ export function expired(page: PayPage): Html {
       ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(title)}</h1>
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
+      ${refusal(page, "price")}
       ${why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
     </div>`
 }

@@ -1,16 +1,17 @@
 import { displayMoney } from "../amounts"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
+import { refusal } from "./refusal"
 
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 const PLACE = { waiting: 0, confirming: 1, paid: 2, expired: undefined } as const
 
 /** What is paid, and how far it has come: the same in every state. */
 export function head(page: PayPage): Html {
-  const { view, say, language, notice } = page
+  const { view, say, language } = page
   return html`
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
-    ${notice && html`<p class="note bad" role="alert">${say(notice)}</p>`}
+    ${refusal(page, "top")}
     <div class="head">
       <div><p class="soft">${say("total")}</p><p class="sum">${displayMoney(view.amount, language)}</p></div>
       ${view.order && html`<p class="soft">${say("order", { number: view.order.display_id })}</p>`}

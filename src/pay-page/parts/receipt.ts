@@ -2,6 +2,7 @@ import { assetName, networkName } from "../../core/assets/registry"
 import { displayRate, displayTime } from "../amounts"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
+import { coin } from "./coin"
 
 /** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
 export function receipt({ view, say, language }: PayPage): Html | null {
@@ -14,7 +15,7 @@ export function receipt({ view, say, language }: PayPage): Html | null {
   return html`
     <dl class="receipt">
       ${row("amount", html`<bdi class="value">${pay_amount.display}</bdi> ${asset}`)}
-      ${row("network", html`${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
+      ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
       ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language)}</time>`)}
     </dl>

@@ -4,6 +4,8 @@ import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
 import { browserWallet } from "./browser-wallet"
+import { coin } from "./coin"
+import { refusal } from "./refusal"
 
 /** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
 const MORE_TIME_MS = 60_000
@@ -18,12 +20,13 @@ export function waiting(page: PayPage): Html {
   const code = uri && qrCode(uri, html`${say("qrLabel", values)}`)
   return html`
     <div class="now">
-      <div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
+      ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
       <p><span class="soft">${say("timeLeft")}</span> <span role="timer" aria-label="${say("timeLeft")}">${displayTimeLeft(left)}</span></p>
     </div>
     <form method="post" class="more"${left > MORE_TIME_MS && html` hidden`}>
       <p class="soft">${say("moreTime")}</p><button>${say("newPrice")}</button>
     </form>
+    ${refusal(page, "price")}
     <div class="grid">
       ${uri && html`<a class="button main wallet" href="${uri}">${say("openWallet")}</a>`}
       <div class="fields">

@@ -1,28 +1,22 @@
 import { Text } from "@medusajs/ui"
 import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/contract"
+import { markOf } from "../../../core/assets/marks"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
-
-/** An asset's sign on its usual color. An asset without an entry shows its first letter. */
-const SIGNS: Record<string, { sign: string; color: string }> = {
-  BTC: { sign: "₿", color: "#b45f06" },
-  LTC: { sign: "Ł", color: "#345d9d" },
-  DOGE: { sign: "Ð", color: "#8a6d1a" },
-  DASH: { sign: "D", color: "#0b6bb5" },
-  USDC: { sign: "$", color: "#2563a8" },
-  USDT: { sign: "₮", color: "#1b7a5c" },
-}
 
 /** Only a picture: the asset's name stands beside it. */
 export function AssetIcon({ asset }: { asset: string }) {
-  const { sign, color } = SIGNS[asset] ?? { sign: asset.slice(0, 1), color: "#52525b" }
+  const mark = markOf(asset)
   return (
-    <span
-      aria-hidden="true"
-      className="inline-flex h-5 w-5 shrink-0 select-none items-center justify-center rounded-full text-xs font-medium leading-none text-white"
-      style={{ backgroundColor: color }}
-    >
-      {sign}
-    </span>
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="h-5 w-5 shrink-0">
+      <circle cx="12" cy="12" r="12" fill={mark.color} />
+      {"path" in mark ? (
+        <path d={mark.path} fill="none" stroke="#fff" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      ) : (
+        <text x="12" y="16" textAnchor="middle" fontSize="12" fill="#fff">
+          {mark.letter}
+        </text>
+      )}
+    </svg>
   )
 }
 

@@ -30,14 +30,19 @@ export function useSettingForm<Values extends FieldValues>({ values, schema, sen
   return { form, onSubmit }
 }
 
+/** The settings that differ from `old`. */
+export const changesOf = <Update extends ConnectionUpdate>(update: Update, old: Update): Partial<Update> =>
+  Object.fromEntries(
+    Object.entries(update).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as SettingField]),
+    ),
+  ) as Partial<Update>
+
 /** Sends the settings that changed. */
 export function useSendChanges<Values>(id: string, toUpdate: (values: Values) => ConnectionUpdate, saved: string) {
   const update = useUpdateConnection(id)
   return async (after: Values, before: Values): Promise<string> => {
-    const old = toUpdate(before)
-    const isChanged = ([name, value]: [string, unknown]) =>
-      JSON.stringify(value) !== JSON.stringify(old[name as SettingField])
-    await update.mutateAsync(Object.fromEntries(Object.entries(toUpdate(after)).filter(isChanged)))
+    await update.mutateAsync(changesOf(toUpdate(after), toUpdate(before)))
     return saved
   }
 }
@@ -80,6 +85,7 @@ const PLACEHOLDERS: Partial<Record<SettingField, string>> = {
   base_url: "https://pay.example.com",
   api_key: "pk_",
   signature_header: "Service-Signature",
+  support_link: "mailto:help@example.com",
   cleared_statuses: "completed",
   seen_statuses: "confirming, processing, detected, pending",
 }

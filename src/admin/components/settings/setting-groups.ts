@@ -4,6 +4,7 @@ import type { ConnectionView, SettingField } from "../../../api/admin/crypto-pay
 export const GROUPS = {
   keys: ["display_name", "base_url", "api_key", "secret_key"],
   checkout: ["assets", "order_placement", "unpaid_order_minutes"],
+  look: ["logo", "accent_color", "support_link"],
   advanced: ["signature_header", "cleared_statuses", "seen_statuses"],
 } as const satisfies Record<string, readonly SettingField[]>
 export type GroupName = keyof typeof GROUPS

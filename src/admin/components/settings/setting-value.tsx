@@ -5,6 +5,7 @@ import { useTexts } from "../../lib/format"
 import { AssetIcon, partsOf } from "../common/asset"
 import { Code } from "../common/copyable"
 import { DatedText } from "../common/when"
+import { ColorSwatch, LogoImage } from "./look-fields"
 import { masked } from "./setting-groups"
 
 /** The value of a setting, for reading. */
@@ -19,6 +20,10 @@ export function SettingValue({ connection, field }: { connection: ConnectionView
       return <Placement placement={connection.order_placement.value ?? "checkout"} />
     case "unpaid_order_minutes":
       return <UnpaidOrders minutes={connection.unpaid_order_minutes.value} />
+    case "logo":
+      return connection.logo.value === null ? <NotSet /> : <LogoImage logo={connection.logo.value} />
+    case "accent_color":
+      return connection.accent_color.value === null ? <NotSet /> : <Color color={connection.accent_color.value} />
     default: {
       const { value } = connection[field]
       return value === null ? <NotSet /> : <Code>{[value].flat().join(", ")}</Code>
@@ -56,6 +61,13 @@ function SecretValue({ secret: { set, readable, last_four, set_at, set_by } }: {
     </>
   )
 }
+
+const Color = ({ color }: { color: string }) => (
+  <span className="flex items-center gap-x-2">
+    <ColorSwatch color={color} />
+    <Code>{color}</Code>
+  </span>
+)
 
 /** An asset that is taken on one network only is shown with it. */
 const AssetList = ({ assets }: { assets: AssetName[] }) => (

@@ -13,7 +13,7 @@ type Language = keyof typeof resources
 const LANGUAGES = (Object.keys(resources) as Language[]).filter((language) => language !== "en")
 
 /** Terms that a reader looks for in the service's dashboard, which is in English. */
-const NAMES = ["API key", "Secret key", "Endpoint secret", "Webhook", "URL", "{{ms}} ms"]
+const NAMES = ["Logo", "API key", "Secret key", "Endpoint secret", "Webhook", "URL", "{{ms}} ms"]
 
 /** Words that are the same in the language and in English. */
 const COMMON: Partial<Record<Language, string[]>> = {

@@ -47,5 +47,6 @@ const fieldsOnly = (fields: readonly string[]) =>
     .pipe(z.strictObject(Object.fromEntries(fields.map((field) => [field, z.unknown().optional()]))))
 
 export const ConnectionChange = fieldsOnly(SETTING_FIELD_NAMES)
+export const PreviewInput = fieldsOnly(["logo", "accent_color", "support_link"])
 export const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
 export const ConnectionTestInput = fieldsOnly([])

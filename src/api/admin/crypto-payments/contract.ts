@@ -69,6 +69,11 @@ export type EndpointSecretRotation = {
   previous_valid_until: string
 }
 
+/** `POST /admin/crypto-payments/connections/:id/preview`: the look to show, as in `ConnectionUpdate`. It is not saved. */
+export type PayPageLook = Pick<ConnectionUpdate, "logo" | "accent_color" | "support_link">
+/** HTML. */
+export type PayPagePreview = { page: string }
+
 /** `POST /admin/crypto-payments/connections/:id/test` */
 export type ConnectionTest = { result: ConnectionTestResult }
 

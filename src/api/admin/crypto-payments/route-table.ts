@@ -15,6 +15,7 @@ import {
   ConnectionChange,
   ConnectionTestInput,
   Nothing,
+  PreviewInput,
   RefundCorrection,
   RefundInput,
   SecretRotation,
@@ -82,6 +83,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   connectionChange("connections/:id", ConnectionChange),
   connectionChange("connections/:id/endpoint-secret", SecretRotation),
   connectionChange("connections/:id/test", ConnectionTestInput),
+  connectionChange("connections/:id/preview", PreviewInput),
 
   reading("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
   reading("payments/:id", detailQuery(Object.keys(PAYMENT_DETAIL))),

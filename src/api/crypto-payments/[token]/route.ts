@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ofPayment } from "../../../core/text/log-lines"
+import type { PayPageTextName } from "../../../core/text/pay-page-texts"
 import { noticeOf } from "../../../pay-page/notice"
 import { quoteThroughLink } from "../../../workflows/ask-for-payment/quote-through-link"
 import { contextOf } from "../../../workflows/context"
@@ -29,12 +30,18 @@ export const GET = pageRoute("page", async (req, res, { page }) => {
 
 /** The page's forms: a new price, or an asset. Both lead to the page of the payment to pay now; a link stays its page. */
 export const POST = pageRoute("quote", async (req, res, found) => {
-  if (!isOwnForm(req)) return answerPage(req, res, found.page, { status: 403, notice: "unavailable" })
+  const { choice } = (req.body ?? {}) as { choice?: unknown }
+  const refuse = (status: number, why: PayPageTextName) =>
+    answerPage(req, res, found.page, {
+      status,
+      refused: { why, choice: typeof choice === "string" ? choice : undefined },
+    })
+  if (!isOwnForm(req)) return refuse(403, "unavailable")
 
   const renewed = await quoteOf(req, found)
   if (renewed.ok) return answerRedirect(req, res, "link" in found ? found.link.token : renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
-  await answerPage(req, res, found.page, { status: renewed.status, notice: noticeOf(renewed.code) })
+  await refuse(renewed.status, noticeOf(renewed.code))
 })
 
 function quoteOf(req: MedusaRequest, found: Found): Promise<RenewedQuote> {

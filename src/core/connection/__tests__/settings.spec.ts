@@ -374,6 +374,9 @@ describe("what an admin may enter", () => {
     signatureHeader: ["", `x ${CANARY}`, "x:", "x".repeat(101), 7],
     clearedStatuses: [[], [""], ["x".repeat(65)], Array(21).fill("x"), ["awaiting_payment"], CANARY],
     seenStatuses: [[], [" "], ["Awaiting_payment"], CANARY],
+    logo: [CANARY, `data:image/png;base64,${CANARY}`, "", 7, [CANARY]],
+    accentColor: [CANARY, "#fff", "", 7, [CANARY]],
+    supportLink: [CANARY, `javascript:${CANARY}`, "", 7, [CANARY]],
   }
 
   it.each(Object.entries(WRONG))("%s: wrong ones are refused, without a value in the issues", (name, values) => {

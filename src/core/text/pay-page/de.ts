@@ -71,6 +71,7 @@ export const de: PayPageTexts = {
   offline: "Keine Verbindung. Diese Seite versucht es weiter.",
   refreshes: "Diese Seite aktualisiert sich selbst.",
   language: "Sprache",
+  support: "Shop kontaktieren",
   notFound: "Diese Zahlungsseite gibt es nicht",
   notFoundHint: "Prüfe den Link oder öffne deine Bestellung im Shop noch einmal.",
   tooMany: "Zu viele Anfragen. Versuche es gleich noch einmal.",

@@ -71,6 +71,7 @@ export const es: PayPageTexts = {
   offline: "Sin conexión. Esta página lo sigue intentando.",
   refreshes: "Esta página se actualiza sola.",
   language: "Idioma",
+  support: "Contactar con la tienda",
   notFound: "Esta página de pago no existe",
   notFoundHint: "Comprueba el enlace o abre de nuevo tu pedido en la tienda.",
   tooMany: "Demasiadas solicitudes. Inténtalo de nuevo en un momento.",

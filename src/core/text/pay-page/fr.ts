@@ -71,6 +71,7 @@ export const fr: PayPageTexts = {
   offline: "Pas de connexion. Cette page continue d’essayer.",
   refreshes: "Cette page s’actualise d’elle-même.",
   language: "Langue",
+  support: "Contacter la boutique",
   notFound: "Cette page de paiement n’existe pas",
   notFoundHint: "Vérifiez le lien ou rouvrez votre commande dans la boutique.",
   tooMany: "Trop de demandes. Réessayez dans un instant.",

@@ -71,6 +71,7 @@ export const it: PayPageTexts = {
   offline: "Nessuna connessione. Questa pagina continua a provare.",
   refreshes: "Questa pagina si aggiorna da sola.",
   language: "Lingua",
+  support: "Contatta il negozio",
   notFound: "Questa pagina di pagamento non esiste",
   notFoundHint: "Controlla il link o riapri il tuo ordine nel negozio.",
   tooMany: "Troppe richieste. Riprova tra un momento.",

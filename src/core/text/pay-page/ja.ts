@@ -71,6 +71,7 @@ export const ja: PayPageTexts = {
   offline: "接続がありません。このページは再試行を続けます。",
   refreshes: "このページは自動で更新されます。",
   language: "言語",
+  support: "ショップに問い合わせる",
   notFound: "この支払いページは存在しません",
   notFoundHint: "リンクを確認するか、ショップで注文をもう一度開いてください。",
   tooMany: "リクエストが多すぎます。しばらくしてからもう一度お試しください。",

@@ -71,6 +71,7 @@ export const nl: PayPageTexts = {
   offline: "Geen verbinding. Deze pagina blijft het proberen.",
   refreshes: "Deze pagina ververst zichzelf.",
   language: "Taal",
+  support: "Contact met de winkel",
   notFound: "Deze betaalpagina bestaat niet",
   notFoundHint: "Controleer de link of open je bestelling opnieuw in de winkel.",
   tooMany: "Te veel verzoeken. Probeer het zo meteen opnieuw.",

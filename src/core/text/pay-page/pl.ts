@@ -71,6 +71,7 @@ export const pl: PayPageTexts = {
   offline: "Brak połączenia. Ta strona próbuje dalej.",
   refreshes: "Ta strona odświeża się sama.",
   language: "Język",
+  support: "Skontaktuj się ze sklepem",
   notFound: "Ta strona płatności nie istnieje",
   notFoundHint: "Sprawdź link albo otwórz ponownie swoje zamówienie w sklepie.",
   tooMany: "Zbyt wiele żądań. Spróbuj ponownie za chwilę.",

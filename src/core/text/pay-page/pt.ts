@@ -71,6 +71,7 @@ export const pt: PayPageTexts = {
   offline: "Sem ligação. Esta página continua a tentar.",
   refreshes: "Esta página atualiza-se sozinha.",
   language: "Idioma",
+  support: "Falar com a loja",
   notFound: "Esta página de pagamento não existe",
   notFoundHint: "Verifique a ligação ou abra de novo o seu pedido na loja.",
   tooMany: "Demasiados pedidos. Tente de novo dentro de momentos.",

@@ -67,6 +67,7 @@ export const zh: PayPageTexts = {
   offline: "没有网络连接。此页面会继续尝试。",
   refreshes: "此页面会自动刷新。",
   language: "语言",
+  support: "联系商店",
   notFound: "此付款页面不存在",
   notFoundHint: "请检查链接,或在商店中重新打开您的订单。",
   tooMany: "请求过多。请稍后再试。",

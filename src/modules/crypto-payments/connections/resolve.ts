@@ -60,6 +60,9 @@ export function resolveConnection(
     signatureHeader: row?.signature_header ?? undefined,
     clearedStatuses: row?.cleared_statuses ?? undefined,
     seenStatuses: row?.seen_statuses ?? undefined,
+    logo: row?.logo ?? undefined,
+    accentColor: row?.accent_color ?? undefined,
+    supportLink: row?.support_link ?? undefined,
   }
   const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
   const entered = [

@@ -30,6 +30,10 @@ export const CryptoConnection = model.define(
     signature_header: model.text().nullable(),
     cleared_statuses: model.array().nullable(),
     seen_statuses: model.array().nullable(),
+    /** A data URI; see core/connection/logo.ts. */
+    logo: model.text().nullable(),
+    accent_color: model.text().nullable(),
+    support_link: model.text().nullable(),
     /** working, credentials_broken or store_disabled: what the service last said of these credentials. */
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),

@@ -12,7 +12,7 @@ import { contextOf } from "../../../../workflows/context"
 import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/receive-event"
 import { checklistView } from "./checklist"
 import { servicePaymentIds } from "./event"
-import { PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
+import { LOGO, PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
 import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
@@ -42,6 +42,7 @@ export const CONNECTION = {
   problems: ({ connection }) =>
     connection.problems.map(({ field, code, message }) => ({ field: fieldNamed(field), code, message })),
   ...PLAIN_SETTINGS,
+  ...LOGO,
   ...SECRETS,
   /** What is done and what is left to do before shoppers can pay: see core/connection/ready-checklist.ts. */
   checklist: checklistView,

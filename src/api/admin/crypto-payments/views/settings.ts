@@ -1,3 +1,4 @@
+import { logoFile } from "../../../../core/connection/logo"
 import {
   isSecretField,
   SETTING_FIELD_NAMES,
@@ -63,6 +64,14 @@ export const PLAIN_SETTINGS = Object.fromEntries(
     (source: SettingsSource) => setting(source, field),
   ]),
 ) as PlainSettings
+
+/** The logo by the name of its file below `/crypto-payments/logo`: the image itself is up to 64 kB. */
+export const LOGO = {
+  logo: (source) => {
+    const shown = setting<string>(source, "logo")
+    return { ...shown, value: shown.value === null ? null : logoFile(shown.value).name }
+  },
+} satisfies Fields<SettingsSource>
 
 /** What is shown of a secret: whether it is set, its last four characters, and who entered it. */
 function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {

@@ -30,6 +30,7 @@ export default function ConnectionPage() {
             <SettingSection connection={connection} name="keys" />
             <WebhookSection connection={connection} />
             <SettingSection connection={connection} name="checkout" />
+            <SettingSection connection={connection} name="look" />
             <SettingSection connection={connection} name="advanced" />
           </>
         ),

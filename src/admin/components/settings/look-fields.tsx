@@ -1,0 +1,116 @@
+import { Button, Input } from "@medusajs/ui"
+import { useFormContext } from "react-hook-form"
+import { useTexts } from "../../lib/format"
+import { BACKEND_URL } from "../../lib/server"
+import { Field } from "../common/fields"
+import { Form } from "../common/form"
+
+type Locked = { locked?: string }
+
+/** As on the server; see core/connection/logo.ts. */
+const MAX_BYTES = 64 * 1024
+const IMAGES = "image/png,image/jpeg,image/webp,image/svg+xml"
+
+/** @param logo the name of its file on the server, or what was just chosen, as a data URI */
+const urlOf = (logo: string): string =>
+  logo.startsWith("data:") ? logo : `${BACKEND_URL.replace(/\/$/, "")}/crypto-payments/logo/${logo}`
+
+/** On white, as on the pay page in the dark. */
+export function LogoImage({ logo }: { logo: string }) {
+  const { t } = useTexts()
+  const alt = t("settings.fields.logo.label")
+  return (
+    <img
+      src={urlOf(logo)}
+      alt={alt}
+      className="shadow-borders-base h-10 max-w-40 rounded-md bg-white object-contain p-1"
+    />
+  )
+}
+
+export const ColorSwatch = ({ color }: { color: string }) => (
+  <span
+    aria-hidden="true"
+    className="shadow-borders-base h-5 w-5 shrink-0 rounded"
+    style={{ backgroundColor: color }}
+  />
+)
+
+const dataUriOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+/** The image is read in the browser and sent with the form. */
+export function LogoField({ locked }: Locked) {
+  const { t } = useTexts()
+  const { setError, clearErrors } = useFormContext<{ logo: string }>()
+  const read = async (input: HTMLInputElement, onChange: (logo: string) => void) => {
+    const [file] = input.files ?? []
+    if (!file) return
+    clearErrors("logo")
+    if (file.size > MAX_BYTES) setError("logo", { message: t("settings.look.tooLarge") })
+    else onChange(await dataUriOf(file))
+    // The same file may be chosen again after it was made smaller.
+    input.value = ""
+  }
+  return (
+    <Field name="logo" label={t("settings.fields.logo.label")} hint={locked ?? t("settings.fields.logo.hint")}>
+      {({ value, onChange, ref }) => (
+        <div className="flex flex-wrap items-center gap-3">
+          {value && <LogoImage logo={value} />}
+          <Form.Control>
+            <input
+              ref={ref}
+              type="file"
+              accept={IMAGES}
+              disabled={locked !== undefined}
+              onChange={({ target }) => read(target, onChange)}
+              // What it says beside its button is about the file, not about the logo that is stored.
+              className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
+            />
+          </Form.Control>
+          {value && locked === undefined && (
+            <Button size="small" variant="transparent" type="button" onClick={() => onChange("")}>
+              {t("settings.look.remove")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The pay page's own color, where the picker begins. */
+const PLAIN = "#14171c"
+
+/** A color to pick, or to type. */
+export function ColorField({ locked }: Locked) {
+  const { t } = useTexts()
+  const disabled = locked !== undefined
+  const hint = locked ?? t("settings.fields.accent_color.hint")
+  return (
+    <Field name="accent_color" label={t("settings.fields.accent_color.label")} hint={hint}>
+      {(field) => (
+        <div className="flex items-center gap-x-2">
+          <input
+            type="color"
+            aria-label={t("settings.look.pick")}
+            value={/^#[0-9a-f]{6}$/i.test(field.value) ? field.value : PLAIN}
+            disabled={disabled}
+            onChange={({ target }) => field.onChange(target.value)}
+            className="h-8 w-10 shrink-0 cursor-pointer rounded-md bg-transparent"
+          />
+          <div className="flex-1">
+            <Form.Control>
+              <Input {...field} placeholder={PLAIN} autoComplete="off" spellCheck={false} disabled={disabled} />
+            </Form.Control>
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

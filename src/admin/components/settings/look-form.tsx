@@ -1,0 +1,42 @@
+import { z } from "zod"
+import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
+import { useTexts } from "../../lib/format"
+import { ColorField, LogoField } from "./look-fields"
+import { PayPagePreview } from "./pay-page-preview"
+import { SettingDrawer } from "./setting-drawer"
+import { changesOf, SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+import { GROUPS } from "./setting-groups"
+
+export const EditLook = () => <SettingDrawer title="look.edit" description="look.subtitle" form={LookForm} />
+
+const text = z.string().trim()
+const schema = z.object({ logo: text, accent_color: text, support_link: text })
+type Look = z.infer<typeof schema>
+
+/** An empty field goes back to the plain page. */
+const toUpdate = ({ logo, accent_color, support_link }: Look) => ({
+  logo: logo || null,
+  accent_color: accent_color || null,
+  support_link: support_link || null,
+})
+
+function LookForm({ connection }: { connection: ConnectionView }) {
+  const { t } = useTexts()
+  const { logo, accent_color, support_link } = connection
+  const values = {
+    logo: logo.value ?? "",
+    accent_color: accent_color.value ?? "",
+    support_link: support_link.value ?? "",
+  }
+  const send = useSendChanges(connection.id, toUpdate, t("settings.look.saved"))
+  const { form, onSubmit } = useSettingForm<Look>({ values, schema, send })
+  const lockedHint = useLockedHint(connection)
+  return (
+    <SettingForm connection={connection} fields={GROUPS.look} form={form} onSubmit={onSubmit}>
+      <LogoField locked={lockedHint("logo")} />
+      <ColorField locked={lockedHint("accent_color")} />
+      <TextSetting connection={connection} name="support_link" />
+      <PayPagePreview id={connection.id} look={changesOf(toUpdate(form.watch()), toUpdate(values))} />
+    </SettingForm>
+  )
+}

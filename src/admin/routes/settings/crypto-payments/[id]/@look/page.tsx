@@ -1,0 +1,1 @@
+export { EditLook as default } from "../../../../../components/settings/look-form"

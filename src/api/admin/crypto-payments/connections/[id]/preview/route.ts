@@ -1,0 +1,41 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { combineSettings } from "../../../../../../core/connection/combine-settings"
+import { asGiven, parseChanges } from "../../../../../../core/connection/setting-fields"
+import { adminRefusal, settingsInvalid } from "../../../../../../core/text/admin-refusals"
+import { storeName } from "../../../../../../medusa/store-name"
+import { exampleView } from "../../../../../../pay-page/example"
+import { chooseLanguage, textsOf } from "../../../../../../pay-page/language"
+import { renderPayPage } from "../../../../../../pay-page/page"
+import { contextOf } from "../../../../../../workflows/context"
+import { offeredAssets } from "../../../../../../workflows/view-payment/offered-assets"
+import type { PayPagePreview } from "../../../contract"
+import { refuse } from "../../../respond"
+
+/** The pay page of an example payment as it looks with these settings, which are not saved. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const ctx = contextOf(req.scope)
+  const connection = await ctx.store.connection(req.params.id as string)
+  if (!connection) return refuse(res, adminRefusal("unknown_connection"))
+  const parsed = parseChanges(req.validatedBody as Record<string, unknown>)
+  if (!parsed.ok) return refuse(res, settingsInvalid(parsed.problems))
+  const { given } = combineSettings(connection.config, { ...connection.admin, ...asGiven(parsed.changes) })
+  const language = chooseLanguage({
+    asked: req.query.lang,
+    orderLocale: null,
+    accepted: (languages) => req.acceptsLanguages(languages),
+  })
+  const page = renderPayPage({
+    view: exampleView(ctx.clock()),
+    replaced: false,
+    offered: await offeredAssets(ctx, { connection_id: connection.id }),
+    language,
+    texts: textsOf(language, given.payPageTexts),
+    nonce: "preview",
+    storefrontUrl: given.storefrontUrl,
+    shopName: await storeName(req.scope),
+    logoUrl: given.logo,
+    accentColor: given.accentColor,
+    supportLink: given.supportLink,
+  })
+  res.json({ page } satisfies PayPagePreview)
+}

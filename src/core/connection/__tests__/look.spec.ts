@@ -1,0 +1,123 @@
+import { contrast, textOn } from "../accent-color"
+import { logoFile, MAX_LOGO_BYTES, parseLogo } from "../logo"
+import { parseChanges } from "../setting-fields"
+
+const uri = (bytes: string | Buffer, type = "image/png") =>
+  `data:${type};base64,${Buffer.from(bytes as string, "latin1").toString("base64")}`
+const PNG = "\x89PNG\r\n\x1a\n"
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+const IMAGE = "must be a PNG, JPEG, WebP or SVG image"
+
+/** What is wrong with a field, or what it is saved as. */
+const saved = (field: string, value: unknown) => {
+  const parsed = parseChanges({ [field]: value })
+  return parsed.ok ? Object.values(parsed.changes)[0] : parsed.problems[0]?.message
+}
+
+describe("a logo", () => {
+  it.each([
+    ["image/png", PNG],
+    ["image/jpeg", "\xff\xd8\xff\xe0"],
+    ["image/webp", "RIFF\0\0\0\0WEBPVP8 "],
+    ["image/svg+xml", SVG],
+    ["image/svg+xml", `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg>\n${SVG}`],
+  ])("is %s by its bytes, whatever it says to be", (type, bytes) => {
+    expect(parseLogo(uri(bytes, "text/html"))).toEqual({ ok: true, uri: uri(bytes, type) })
+  })
+
+  it.each([
+    ["a page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
+    ["a page after a comment", `<!-- ${SVG} --><html/>`],
+    ["a comment without end", `<!-- ${SVG}`],
+    ["an SVG file without its namespace, which stays empty", "<svg/>"],
+    ["a GIF", "GIF89a"],
+    ["nothing", ""],
+    ["a sound", "RIFF\0\0\0\0WAVEfmt "],
+  ])("is not %s", (_, bytes) => {
+    expect(parseLogo(uri(bytes))).toEqual({ ok: false, message: IMAGE })
+  })
+
+  it.each([["https://shop.example.com/logo.png"], ["data:image/png,abc"], ["data:image/png;base64,%%"], [7]])(
+    "is no text such as %s",
+    (value) => {
+      expect([IMAGE, "is not text"]).toContain(saved("logo", value))
+    },
+  )
+
+  it("has at most 64 kB", () => {
+    const of = (size: number) => saved("logo", uri(PNG.padEnd(size, "\0")))
+    expect(of(MAX_LOGO_BYTES)).toMatch(/^data:image\/png;base64,/)
+    expect(of(MAX_LOGO_BYTES + 1)).toBe("must be at most 64 kB")
+  })
+
+  it("is read in time that grows with its size only", () => {
+    const comments = "<!---->".repeat(9_000)
+    expect(parseLogo(uri(comments))).toEqual({ ok: false, message: IMAGE })
+  })
+
+  it("is served under a name that its bytes decide", () => {
+    const [one, same, other] = [uri(SVG, "image/svg+xml"), uri(SVG, "image/svg+xml"), uri(PNG)].map(logoFile)
+    expect(one?.name).toMatch(/^[\w-]{22}\.svg$/)
+    expect(one).toEqual(same)
+    expect(other?.name).toMatch(/\.png$/)
+    expect(other?.name.slice(0, 22)).not.toBe(one?.name.slice(0, 22))
+  })
+})
+
+describe("an accent color", () => {
+  it.each([
+    ["#1A6B4F", "#1a6b4f"],
+    [" #ffffff ", "#ffffff"],
+    ["red", "must be a color such as #1a6b4f"],
+    ["#fff", "must be a color such as #1a6b4f"],
+    ["#1a6b4f}", "must be a color such as #1a6b4f"],
+  ])("%s is saved, or refused: %s", (value, expected) => {
+    expect(saved("accent_color", value)).toBe(expected)
+  })
+
+  it.each([
+    ["#000000", "#ffffff"],
+    ["#1a6b4f", "#ffffff"],
+    ["#ffd400", "#000000"],
+    ["#ffffff", "#000000"],
+  ])("%s has text in %s", (color, text) => {
+    expect(textOn(color)).toBe(text)
+  })
+
+  it("has text that can be read, whatever it is (WCAG 1.4.3: 4.5)", () => {
+    const parts = Array.from({ length: 18 }, (_, step) => (step * 15).toString(16).padStart(2, "0"))
+    const colors = parts.flatMap((red) => parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)))
+    expect(colors.filter((color) => contrast(color, textOn(color)) < 4.5)).toEqual([])
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21)
+  })
+})
+
+describe("a support link", () => {
+  const REFUSED = "must begin with https:, mailto: or tel:, such as mailto:help@example.com"
+
+  it.each([["https://shop.example.com/help?a=b"], ["mailto:help@example.com"], ["tel:+49-30-123456"]])(
+    "may be %s",
+    (value) => {
+      expect(saved("support_link", value)).toBe(value)
+    },
+  )
+
+  it.each([
+    ["javascript:alert(1)"],
+    ["JAVASCRIPT://%0aalert(1)"],
+    ["data:text/html,x"],
+    ["http://shop.example.com"],
+    ["https:evil"],
+    ["https://"],
+    ["mailto:"],
+    ["tel:help"],
+    ["help@example.com"],
+  ])("is not %s", (value) => {
+    expect(saved("support_link", value)).toBe(REFUSED)
+  })
+})
+
+it("has everything that is wrong with a look told at once", () => {
+  const parsed = parseChanges({ logo: "x", accent_color: "x", support_link: "x" })
+  expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual(["logo", "accent_color", "support_link"])
+})

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto"
+
+/** Bytes. Enough for any logo, and little enough to be kept beside the other settings. */
+export const MAX_LOGO_BYTES = 64 * 1024
+
+type Kind = { type: string; ending: string; is: (bytes: Buffer) => boolean }
+
+const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.toString("latin1", at, at + text.length) === text
+
+/** What a browser shows in an `<img>`, told by its first bytes (WHATWG, "MIME Sniffing"). */
+const KINDS: readonly Kind[] = [
+  { type: "image/png", ending: "png", is: (bytes) => startsWith(bytes, "\x89PNG\r\n\x1a\n") },
+  { type: "image/jpeg", ending: "jpg", is: (bytes) => startsWith(bytes, "\xff\xd8\xff") },
+  { type: "image/webp", ending: "webp", is: (bytes) => startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8) },
+  { type: "image/svg+xml", ending: "svg", is: isSvg },
+]
+
+/** What may stand before the first element of an XML file, each with its end. */
+const PROLOG = { "<?": "?>", "<!--": "-->", "<!": ">" }
+
+/** Without the namespace an `<img>` stays empty. */
+function isSvg(bytes: Buffer): boolean {
+  let text = bytes.toString("utf8").replace("\ufeff", "").trimStart()
+  for (;;) {
+    const [, end] = Object.entries(PROLOG).find(([start]) => text.startsWith(start)) ?? []
+    if (!end) return /^<svg[\s>]/.test(text) && text.includes("http://www.w3.org/2000/svg")
+    const at = text.indexOf(end)
+    if (at === -1) return false
+    text = text.slice(at + end.length).trimStart()
+  }
+}
+
+const BASE64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** A file as a browser reads it for a form (RFC 2397). What type it says to be of does not count. */
+function bytesOf(uri: string): Buffer {
+  const [, base64 = ""] = BASE64.exec(uri) ?? []
+  return Buffer.from(base64, "base64")
+}
+
+/**
+ * Checks an image by its bytes.
+ * @param uri a data URI in base64
+ * @returns the same image with its real type, or what is wrong, to follow the setting's name
+ */
+export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false; message: string } {
+  const bytes = bytesOf(uri)
+  const kind = KINDS.find(({ is }) => is(bytes))
+  if (bytes.length > MAX_LOGO_BYTES) return { ok: false, message: `must be at most ${MAX_LOGO_BYTES / 1024} kB` }
+  if (!kind) return { ok: false, message: "must be a PNG, JPEG, WebP or SVG image" }
+  return { ok: true, uri: `data:${kind.type};base64,${bytes.toString("base64")}` }
+}
+
+export type LogoFile = { name: string; type: string; bytes: Buffer }
+
+/** The file that a stored logo is served as. Its name changes with its bytes, so a browser may keep it forever. */
+export function logoFile(uri: string): LogoFile {
+  const bytes = bytesOf(uri)
+  const { type, ending } = KINDS.find(({ is }) => is(bytes)) as Kind
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
+  return { name: `${hash}.${ending}`, type, bytes }
+}

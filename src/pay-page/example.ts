@@ -1,0 +1,33 @@
+import type { ShopperView } from "../core/payment/shopper-view"
+
+const QUOTE_MS = 15 * 60_000
+
+/** Nobody can pay to it: it is no address. */
+const ADDRESS = "bc1qexampleexampleexampleexampleexample"
+
+/** A payment that waits, to show what a store's page looks like. */
+export const exampleView = (now: Date): ShopperView => ({
+  provider_id: "pp_crypto_example",
+  status: "waiting",
+  confirmations: 0,
+  asset: "BTC",
+  chain: "bitcoin",
+  address: ADDRESS,
+  uri: `bitcoin:${ADDRESS}?amount=0.00042`,
+  wallet: null,
+  pay_amount: { base: "42000", asset: "BTC", decimals: 8, display: "0.00042" },
+  amount: { minor: 4_200, currency: "USD", display: "42.00" },
+  rate: "100000",
+  quote_expires_at: new Date(now.getTime() + QUOTE_MS).toISOString(),
+  server_time: now.toISOString(),
+  next_poll_seconds: null,
+  order: { display_id: 1042 },
+  receipt: null,
+  unfinished: false,
+  sent_back_at: null,
+  test_mode: false,
+  superseded: false,
+  canceled: false,
+  nothing_owed: false,
+  unavailable: false,
+})
