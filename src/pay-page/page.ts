@@ -41,7 +41,7 @@ export function renderPayPage(input: PayPageInput): string {
     <body>
       ${brandBar(page, back)}
       <p class="note bad" id="away" hidden>${say("offline")}</p>
-      <main class="${view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+      <main class="${view.status === "paid" ? paidAs(view) : view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${body(page)}${otherAssets(page)}
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>

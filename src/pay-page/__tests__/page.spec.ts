@@ -12,7 +12,7 @@ describe("the pay page", () => {
   it("says what to send, on which network, where to, and for how much money", async () => {
     const page = renderPayPage(inputWith())
     expect(page).toContain("Send only USDC on Base.")
-    expect(page).toContain('<bdi class="value">25.513204</bdi> USDC')
+    expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
     expect(page.replaceAll(/<\/?b>/g, "")).toContain(">0x036CbD53842c5426634e7929541eC2318f3dCF7e</bdi>")
     expect(page).toContain("$2,550.00")
     expect(page).toContain("1 USDC = $0.999482")
@@ -208,7 +208,7 @@ describe("the pay page", () => {
 
   it.each(["confirming", "paid"] as const)("keeps a receipt while it is %s", (status) => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended(status, { receipt: RECEIPT, confirmations: 3 }) })))
-    expect(page).toContain('<bdi class="value">25.513204</bdi> USDC')
+    expect(page).toContain('<bdi dir="ltr"><span class="value">25.513204</span> USDC</bdi>')
     expect(page).toContain("USDC on Base")
     expect(page).toContain(`href="${RECEIPT.explorer_url}" target="_blank" rel="noreferrer">${RECEIPT.address}</a>`)
     expect(page).toContain('<time datetime="2030-05-01T12:03:00.000Z">May 1, 2030, 12:03')
@@ -234,6 +234,8 @@ describe("the pay page", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))
     expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
+    // The class of what is paid is green.
+    expect(page).not.toContain('<main class="paid"')
     expect(page).not.toMatch(/Thank you|about your money/)
     const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]
     expect(version(view)).not.toBe(version({ ...view, sent_back_at: null }))

@@ -14,10 +14,10 @@ export function receipt({ view, say, language }: PayPage): Html | null {
     html`<dt>${say(name)}</dt><dd>${value}</dd>`
   return html`
     <dl class="receipt">
-      ${row("amount", html`<bdi class="value">${pay_amount.display}</bdi> ${asset}`)}
+      ${row("amount", html`<bdi dir="ltr"><span class="value">${pay_amount.display}</span> ${asset}</bdi>`)}
       ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
       ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language)}</time>`)}
     </dl>
-    <p class="soft"><bdi>${say("rate", { asset, price: displayRate(view.rate, amount.currency, language) })}</bdi>${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
+    <p class="soft"><bdi dir="ltr">${say("rate", { asset, price: displayRate(view.rate, amount.currency, language) })}</bdi>${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }

@@ -34,7 +34,7 @@ export function waiting(page: PayPage): Html {
         <p class="only">${say("sendOnly", values)} <span class="soft">${say("sendOnlyWhy")} ${say("networkFee")}</span></p>
         <dl class="field amount">
           <dt>${say("amount")}</dt>
-          <dd><bdi class="value">${view.pay_amount.display}</bdi> ${asset}</dd>
+          <dd><bdi dir="ltr"><span class="value">${view.pay_amount.display}</span> ${asset}</bdi></dd>
           ${copyButton(page, "copyAmount", view.pay_amount.display)}
         </dl>
         <dl class="field address">
@@ -42,7 +42,7 @@ export function waiting(page: PayPage): Html {
           <dd><bdi class="value">${emphasized(view.address ?? "")}</bdi></dd>
           ${copyButton(page, "copyAddress", view.address ?? "")}
         </dl>
-        <p class="soft"><bdi>${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
+        <p class="soft"><bdi dir="ltr">${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
       </div>
       ${code && html`<div class="scan">${code}<p class="soft">${say("scan")}</p></div>`}
     </div>
