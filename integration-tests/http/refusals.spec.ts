@@ -191,12 +191,12 @@ describeShop("starting a payment", {}, (shop) => {
     },
   )
 
-  it("answers within ten seconds where the service does not", async () => {
+  it("answers long before a service that hangs", async () => {
     shop.sandbox.interfere({ on: "create", delayMs: 60_000 })
     const collection = await collectionOfCart()
     const began = performance.now()
     const problem = await refusalOf(start(collection, { asset: "BTC" }))
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     await expectRefusal(problem, "service_unavailable")
   })
 

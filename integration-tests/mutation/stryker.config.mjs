@@ -1,9 +1,12 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Breaks core in some thousand small ways, one at a time, and counts those that its own tests notice. */
+/**
+ * Breaks core in some thousand small ways, one at a time, and counts those that its own tests notice. The languages of the
+ * pay page are data, of which other tests compare names and placeholders.
+ */
 export default {
-  mutate: ["src/core/**/*.ts", "!src/core/**/__tests__/**"],
+  mutate: ["src/core/**/*.ts", "!src/core/**/__tests__/**", "!src/core/text/pay-page/*.ts"],
   testRunner: "jest",
   jest: { projectType: "custom", configFile: "integration-tests/mutation/jest.config.cjs" },
   plugins: ["@stryker-mutator/jest-runner"],
@@ -23,5 +26,5 @@ export default {
   htmlReporter: { fileName: "coverage/mutation/report.html" },
   allowConsoleColors: false,
   allowEmpty: false,
-  thresholds: { high: 95, low: 90, break: 90 },
+  thresholds: { high: 95, low: 90, break: 97 },
 }

@@ -30,6 +30,8 @@ export async function createMigrated(title: string): Promise<OwnDatabase> {
     await client.query("SELECT pg_advisory_lock($1)", [MAKING])
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [MIGRATED])
     if (rowCount === 0) {
+      // One may be left from a migration that failed.
+      await client.query("DROP DATABASE IF EXISTS making WITH (FORCE)")
       await client.query("CREATE DATABASE making")
       // With the table of the locks in PostgreSQL, which some of the tests' stores have.
       const env = { DATABASE_URL: urlOf("making"), SHARED_LOCKS: "postgres", REDIS_URL: "" }

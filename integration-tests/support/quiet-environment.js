@@ -75,9 +75,9 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
 
 /** Medusa logs JSON lines, with a stack in separate fields. */
 function isErrorLine(line) {
-  if (!line.startsWith("{")) return /^\s*(error|fatal)\b/i.test(line)
+  if (!line.startsWith("{")) return /^\s*(\w*error|fatal)\b/i.test(line)
   try {
-    return JSON.parse(line).level === "error"
+    return ["error", "fatal"].includes(JSON.parse(line).level)
   } catch {
     return false
   }

@@ -34,11 +34,34 @@ const LEFT_OUT =
   "browser walks beyond three, orders that change, stories, kills, 100 000 rows, several machines, install"
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
-const times = join(folder, "times")
-mkdirSync(times)
+/**
+ * What runs now: a signal that ends this ends them first.
+ * @type {Set<import("node:child_process").ChildProcess>}
+ */
+const running = new Set()
 let runs = 0
 
 /** @typedef {{ passed: number, failed: number, skipped: number, leftOut: string[] }} Counts */
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<number | null>} its exit code
+ */
+async function ended(child) {
+  running.add(child)
+  const [status] = await once(child, "close")
+  running.delete(child)
+  return status
+}
+
+let stopped = false
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => {
+    stopped = true
+    // A terminal's Ctrl-C has reached them already.
+    if (signal !== "SIGINT") for (const child of running) child.kill(signal)
+  })
+}
 
 /**
  * Runs jest in this terminal. A run that ends before it counts anything counts as one failure.
@@ -47,6 +70,8 @@ let runs = 0
 async function run(/** @type {string[]} */ ...args) {
   runs += 1
   const TEST_COUNTS_FILE = join(folder, `${runs}.json`)
+  const times = join(folder, `times-${runs}`)
+  mkdirSync(times)
   const node = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"]
   const env = {
     ...process.env,
@@ -54,10 +79,7 @@ async function run(/** @type {string[]} */ ...args) {
     ...(process.env.TEST_TIMES ? { TEST_TIMES_FOLDER: times } : {}),
     ...(what === "--cluster" ? { CLUSTER_TESTS: "required" } : {}),
   }
-  const [status] = await once(
-    spawn(process.execPath, [...node, jest, ...given, ...args], { stdio: "inherit", env }),
-    "close",
-  )
+  const status = await ended(spawn(process.execPath, [...node, jest, ...given, ...args], { stdio: "inherit", env }))
   /** @type {Counts} */
   let counts = { passed: 0, failed: 0, skipped: 0, leftOut: [] }
   try {
@@ -71,7 +93,13 @@ async function run(/** @type {string[]} */ ...args) {
 
 /** @returns {Promise<Counts>} */
 async function install() {
-  const [status] = await once(spawn("npm", ["run", "test:install"], { stdio: "inherit", shell: true }), "close")
+  console.log("Fresh applications install the packed plugin meanwhile.")
+  const child = spawn("npm", ["run", "test:install"], { stdio: ["ignore", "pipe", "inherit"], shell: true })
+  let said = ""
+  child.stdout.setEncoding("utf8").on("data", (chunk) => (said += chunk))
+  const status = await ended(child)
+  // Its lines would stand between those of the tests beside it.
+  process.stdout.write(said)
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, leftOut: [] }
 }
 
@@ -81,8 +109,8 @@ async function runAll() {
   if (isOneRun) return [await run()]
   if (what === "--cluster") return [await cluster()]
   const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
-  if (what === "--quick" || asksOnly) return quick
-  const beside = async () => [...(findRedis() ? [await cluster()] : []), await install()]
+  if (what === "--quick" || asksOnly || stopped) return quick
+  const beside = async () => [...(findRedis() ? [await cluster()] : []), ...(stopped ? [] : [await install()])]
   const [rest, others] = await Promise.all([run("--selectProjects", ...REST), beside()])
   return [...quick, rest, ...others]
 }
@@ -94,6 +122,7 @@ try {
   if (!asksOnly) {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
+    if (what === "--all") console.log("Left to `npm run test:faults`: a broken database, service, clock and event bus.")
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     const seconds = Math.round(performance.now() / 1000)
     console.log(`${sum("passed")} passed, ${failed} failed${skipped} in ${seconds} s`)

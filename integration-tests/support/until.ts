@@ -3,12 +3,12 @@ import { spent } from "./spent"
 
 /**
  * Asks again and again until the answer is neither false, null nor undefined, and returns it.
- * Throws after `withinMs`, with what the last question threw if it did.
+ * Throws after `withinMs`, which no test waits for on a busy machine, with what the last question threw if it did.
  */
 export const until = <T>(
   what: string,
   ask: () => Promise<T | false | null | undefined> | T | false | null | undefined,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<T> => spent("wait", () => untilAnswered(what, ask, withinMs))
 
 async function untilAnswered<T>(
