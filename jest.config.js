@@ -120,7 +120,7 @@ module.exports = {
       testMatch: ["<rootDir>/integration-tests/faults/!(killed|model-on-*).spec.ts"],
       ...withPostgres,
     },
-    // Three processes of Medusa at once, which mostly wait: `npm run test:all` runs these beside the others.
+    // Three processes of Medusa at once: `npm run test:all` runs these after all others.
     ...(redis
       ? [
           {

@@ -29,7 +29,12 @@ export function createHttp(baseUrl: string, headers: Record<string, string> = {}
   const call = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      // Node's server closes an idle connection after five seconds, perhaps while a busy test sends its next request.
+      headers: {
+        connection: "close",
+        ...headers,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const text = await response.text()

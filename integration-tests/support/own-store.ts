@@ -21,6 +21,9 @@ const ROOT = resolve(__dirname, "../..")
  */
 let wished = 20_000 + randomInt(10_000)
 
+/** Counts as logged by the test that runs; see quiet-environment.js. */
+const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
+
 /** A store of the tests' own whose Medusa runs in processes apart, so that they can be killed. */
 export type OwnStore = {
   sandbox: Sandbox
@@ -66,7 +69,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     // All digits, as a password made up at random may be.
     const login = { email: "admin@example.com", password: "939166412490" }
     const seed = await seedByCommand(login, command)
-    const start: OwnStore["start"] = async (more = {}, onLine = undefined, cwd = ROOT) => {
+    const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {
       const server = await startMedusa(await freePort(wished++), { cwd, env: { ...env, ...more }, onLine })
       cleanup.add(server.kill)
       return server

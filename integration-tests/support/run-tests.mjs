@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: the files that share
- * the cores and, beside them, the tests of several machines, which mostly wait for the locks of a killed process, and then
- * installs of the packed plugin. It ends with one line that counts everything.
+ * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: first the files that
+ * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, beside installs
+ * of the packed plugin. It ends with one line that counts everything.
  *
  * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
  * the tests of several machines alone, which then must find their Redis.
@@ -110,8 +110,10 @@ async function runAll() {
   if (what === "--cluster") return [await cluster()]
   const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly || stopped) return quick
-  const beside = async () => [...(findRedis() ? [await cluster()] : []), ...(stopped ? [] : [await install()])]
-  const [rest, others] = await Promise.all([run("--selectProjects", ...REST), beside()])
+  const rest = await run("--selectProjects", ...REST)
+  if (stopped) return [...quick, rest]
+  // Tests of several machines mostly wait, and an install waits for the network.
+  const others = await Promise.all([...(findRedis() ? [cluster()] : []), install()])
   return [...quick, rest, ...others]
 }
 

@@ -31,11 +31,13 @@ export type WorldOptions = {
   storefront?: string
   cleanup: ReturnType<typeof createCleanup>
   signal: AbortSignal
+  /** Gets every line of the server's output. */
+  onLine?: (line: string) => void
 }
 
 /** Everything a store needs and its payment service too, on this machine alone. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { root, withAdmin, moreProviders, storefront, cleanup, signal } = options
+  const { root, withAdmin, moreProviders, storefront, cleanup, signal, onLine } = options
   const postgres = await step("PostgreSQL starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const sandbox = await step("The sandbox of the payment service starts", async () =>
@@ -79,7 +81,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const port = await freePort(MEDUSA_PORT)
     const own = `http://localhost:${port}`
     const urls = { ADMIN_CORS: own, AUTH_CORS: own, CRYPTO_PAYMENTS_BACKEND_URL: own }
-    return startMedusa(port, { ...command, cwd, env: { ...env, ...urls } })
+    return startMedusa(port, { ...command, cwd, env: { ...env, ...urls }, onLine })
   })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core"
 import { launchChromium, seriousFindings } from "./chromium"
 import { type Place, thePlace } from "./place"
+import { followServerLog } from "./server-log"
 
 export type Admin = {
   place: Place
@@ -25,6 +26,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
     const admin = {} as Admin
     let browser: Browser
     const thrown: string[] = []
+    followServerLog()
 
     beforeAll(async () => {
       browser = await launchChromium()

@@ -1,3 +1,5 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
@@ -18,12 +20,16 @@ export default async function globalSetup(): Promise<void> {
   }
   try {
     const root = join(__dirname, "..", "..", "..")
+    const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-browser-"))
+    cleanup.add(async () => rmSync(folder, { recursive: true, force: true }))
+    const log = join(folder, "medusa.log")
     const shop = await serveShop()
     cleanup.add(shop.close)
     const more = {
       moreProviders: [SECOND_CONNECTION, PAID_FIRST_CONNECTION],
       storefront: shop.url,
       signal: stopped.signal,
+      onLine: (line: string) => appendFileSync(log, `${line}\n`),
     }
     const options = { root, withAdmin: true, cleanup, ...more }
     const { server, sandbox, seed, login, databaseUrl, endpointSecret } = await startWorld(options)
@@ -35,6 +41,7 @@ export default async function globalSetup(): Promise<void> {
       seed,
       login,
       databaseUrl,
+      log,
       endpointSecret,
       sandbox: { url, apiKey, secretKey },
     })

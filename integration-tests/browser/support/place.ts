@@ -16,6 +16,8 @@ export type Place = {
   seed: Seed
   login: Login
   databaseUrl: string
+  /** File that Medusa's log goes to; an install has none. */
+  log?: string
   endpointSecret: string
   sandbox: { url: string; apiKey: string; secretKey: string }
 }

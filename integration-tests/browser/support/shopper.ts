@@ -4,6 +4,7 @@ import type { SessionWish } from "../../support/store"
 import { launchChromium } from "./chromium"
 import { payersOf, sql } from "./payer"
 import { type Place, thePlace } from "./place"
+import { followServerLog } from "./server-log"
 
 /** By the page's own clock, a little more than it waits between two looks at an unpaid payment. */
 export const POLL_MS = 6_000
@@ -26,6 +27,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
     const shopper = {} as Shopper
     let browser: Browser
     const thrown: string[] = []
+    followServerLog()
 
     beforeAll(async () => {
       browser = await launchChromium()
