@@ -69,13 +69,15 @@ try {
   writeFileSync("CHANGELOG.md", changelog)
   writeFileSync("package.json", `${JSON.stringify(manifest, null, 2)}\n`)
   npm("version", version, "--no-git-tag-version", "--allow-same-version")
+  npm("run", "openapi", "--if-present")
   execFileSync(".ci/run", { stdio: "inherit" })
 } catch (error) {
   git("checkout", "--", ".")
   stop(`Not released, the files are as before: ${error.message}`)
 }
 git("commit", "--all", "--message", `Release ${version}`)
-git("tag", `v${version}`)
+// `git push --follow-tags` pushes only annotated ones.
+git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
 const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
 process.stdout.write(
   `Released ${version}. Look at ${filename}, then: npm publish ${filename} && git push --follow-tags\n`,

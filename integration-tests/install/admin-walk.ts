@@ -89,6 +89,8 @@ async function enterSettings(walk: Walk): Promise<void> {
   await submit(walk, { endpoint_secret: "whsec_of_before" })
   await open(`${SETTINGS}/rotate`)
   await submit(walk, { endpoint_secret: place.endpointSecret })
+  await open(`${SETTINGS}/look`)
+  await submit(walk, { support_link: "https://shop.example.com/help" })
   await open(`${SETTINGS}/advanced`)
   await submit(walk, { signature_header: "Service-Signature" })
 }
@@ -152,4 +154,5 @@ async function solveWhatNeedsAttention(walk: Walk): Promise<void> {
   await act(closed.id, "Close with a note")
   await submit(walk, { note: "Sent back by hand." })
   await rowInState(place, closed.external_id, "closed")
+  await open("/crypto-payments/totals")
 }

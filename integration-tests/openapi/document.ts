@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { stringify } from "yaml"
+import { version } from "../../package.json"
 import { ADMIN_OPERATIONS, type Operation, PUBLIC_OPERATIONS } from "./operations"
 import { type Schema, schemasOf } from "./types-to-schemas"
 
@@ -109,7 +110,7 @@ export function openapiText({ paths, components }: Document): string {
     openapi: "3.1.0",
     info: {
       title: "medusa-payment-crypto",
-      version: "0.1.0",
+      version,
       description: "Every route that the plugin adds to a Medusa server. docs/events-and-api.md explains them.",
     },
     paths,

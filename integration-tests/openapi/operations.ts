@@ -181,7 +181,7 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     summary: "Takes an event of the service, signed in `Service-Signature`",
     body: "ServiceEvent",
     answer: "HookAnswer",
-    refusals: [401, 404, 413, 503],
+    refusals: [400, 401, 404, 413, 503],
   },
   "GET /crypto-payments/wallet": {
     summary: "The pay page's script that pays from a browser wallet",
@@ -193,11 +193,11 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     answer: "image/*",
     refusals: [404],
   },
-  "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429] },
+  "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429, 503] },
   "POST /crypto-payments/:token": {
     summary: "The pay page's form: asks for a new quote",
     body: "QuoteForm",
     answer: "text/html",
-    refusals: [303, 404, 429],
+    refusals: [303, 404, 429, 503],
   },
 }

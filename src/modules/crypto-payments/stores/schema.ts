@@ -1,6 +1,7 @@
 import { CryptoAction } from "../models/action"
 import { CryptoConnection } from "../models/connection"
 import { CryptoPayment } from "../models/payment"
+import { CryptoPaymentLink } from "../models/payment-link"
 import { CryptoRefund } from "../models/refund"
 import { CryptoWebhookEvent } from "../models/webhook-event"
 import type { Knex } from "./rows"
@@ -9,6 +10,7 @@ const MODELS = {
   crypto_action: CryptoAction,
   crypto_connection: CryptoConnection,
   crypto_payment: CryptoPayment,
+  crypto_payment_link: CryptoPaymentLink,
   crypto_refund: CryptoRefund,
   crypto_webhook_event: CryptoWebhookEvent,
 }
