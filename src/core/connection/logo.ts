@@ -16,19 +16,15 @@ const KINDS: readonly Kind[] = [
   { type: "image/svg+xml", ending: "svg", is: isSvg },
 ]
 
-/** What may stand before the first element of an XML file, each with its end. */
-const PROLOG = { "<?": "?>", "<!--": "-->", "<!": ">" }
+/** What may stand before the first element of an XML file. A DOCTYPE may declare entities in brackets. */
+const PROLOG = /^(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(\[.*?\]\s*)?>)\s*/s
 
-/** Without the namespace an `<img>` stays empty. */
+/** Without the namespace, which an entity may hold, an `<img>` stays empty. */
 function isSvg(bytes: Buffer): boolean {
-  let text = bytes.toString("utf8").replace("\ufeff", "").trimStart()
-  for (;;) {
-    const [, end] = Object.entries(PROLOG).find(([start]) => text.startsWith(start)) ?? []
-    if (!end) return /^<svg[\s>]/.test(text) && text.includes("http://www.w3.org/2000/svg")
-    const at = text.indexOf(end)
-    if (at === -1) return false
-    text = text.slice(at + end.length).trimStart()
-  }
+  const text = bytes.toString("utf8").replace("\ufeff", "").trimStart()
+  let rest = text
+  while (PROLOG.test(rest)) rest = rest.replace(PROLOG, "")
+  return /^<svg[\s>]/.test(rest) && text.includes("http://www.w3.org/2000/svg")
 }
 
 const BASE64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/

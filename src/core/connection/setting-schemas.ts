@@ -131,6 +131,7 @@ const SUPPORT_SCHEMES = [/^https:\/\/[^\s/]/i, /^mailto:[^\s@]+@[^\s@]+$/i, /^te
 
 export const supportLink = text
   .max(300, "must be at most 300 characters")
+  .regex(/^\S*$/, { error: "must not contain spaces", abort: true })
   .refine(
     (value) => SUPPORT_SCHEMES.some((scheme) => scheme.test(value)) && URL.canParse(value),
     "must begin with https:, mailto: or tel:, such as mailto:help@example.com",

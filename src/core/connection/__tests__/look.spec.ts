@@ -21,6 +21,8 @@ describe("a logo", () => {
     ["image/webp", "RIFF\0\0\0\0WEBPVP8 "],
     ["image/svg+xml", SVG],
     ["image/svg+xml", `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg>\n${SVG}`],
+    ["image/svg+xml", `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "" [\n<!ENTITY a "<b>">\n] >\n${SVG}`],
+    ["image/svg+xml", '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;"/>'],
   ])("is %s by its bytes, whatever it says to be", (type, bytes) => {
     expect(parseLogo(uri(bytes, "text/html"))).toEqual({ ok: true, uri: uri(bytes, type) })
   })
@@ -29,6 +31,7 @@ describe("a logo", () => {
     ["a page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
     ["a page after a comment", `<!-- ${SVG} --><html/>`],
     ["a comment without end", `<!-- ${SVG}`],
+    ["a DOCTYPE without end", `<!DOCTYPE svg [<!ENTITY a "b">${SVG}`],
     ["an SVG file without its namespace, which stays empty", "<svg/>"],
     ["a GIF", "GIF89a"],
     ["nothing", ""],
@@ -114,6 +117,12 @@ describe("a support link", () => {
     ["help@example.com"],
   ])("is not %s", (value) => {
     expect(saved("support_link", value)).toBe(REFUSED)
+  })
+
+  it("is told of its spaces, which only paper has in a number", () => {
+    const parsed = parseChanges({ support_link: "tel:+49 30 1234" })
+    const problems = [{ field: "support_link", message: "must not contain spaces" }]
+    expect(parsed).toMatchObject({ ok: false, problems })
   })
 })
 
