@@ -85,6 +85,10 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await shop.admin.post(`${ONE}/test`)
     await save(shop.admin, { unpaid_order_minutes: 60 })
     expect(await open()).toEqual([])
+    expect(await deliver(shop, EVENT, { secret: "whsec_anothers" })).toMatchObject({ code: "signature_mismatch" })
+    expect((await read(shop.admin)).checklist).toContainEqual({
+      ...{ step: "event_accepted", done: true, code: "signature_mismatch" },
+    })
     await shop.admin.post(`/admin/regions/${shop.seed.regions.usd}`, { payment_providers: [MANUAL_PROVIDER] })
     await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [MANUAL_PROVIDER] })
     expect(await open()).toEqual(["offered_in_region no_region"])

@@ -6,6 +6,7 @@ export type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted"
 /** Why a step is open; of a refused event, the code it was refused with. */
 type OpenCode = "incomplete" | "no_region" | "no_event" | "never_canceled" | ConnectionHealthFacts["service"]
 
+/** A step that is done has a code only if something about it went wrong since. */
 export type ReadyItem = { step: ReadyStep; done: boolean; code: OpenCode | (string & {}) | null }
 
 export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt" | "lastRefused"> & {
@@ -17,21 +18,27 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "last
   orderPlacement: "checkout" | "payment"
 }
 
-/** @returns every step, whether it is done, and why not */
+/** @returns every step, whether it is done, and why not or what went wrong since */
 export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   item("keys_accepted", facts.ready ? (facts.service === "working" ? null : facts.service) : "incomplete"),
   item("offered_in_region", facts.regions > 0 ? null : "no_region"),
-  item("event_accepted", noEvent(facts)),
+  eventAccepted(facts),
   item("unpaid_orders_canceled", holdsStock(facts) ? "never_canceled" : null),
 ]
 
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
-/** Anybody can have a delivery refused, so a refusal says nothing once an event was accepted. */
-function noEvent({ lastEventAt, lastRefused, endpointSecretSetAt: since }: ReadyFacts): string | null {
-  const counts = (at: Date | undefined | null): boolean => at != null && (since === null || at >= since)
-  if (counts(lastEventAt)) return null
-  return lastRefused && counts(lastRefused.at) ? lastRefused.code : "no_event"
+/**
+ * Anybody can have a delivery refused, so a refusal undoes no accepted event. But the last one may tell of a secret that
+ * is wrong by now.
+ */
+function eventAccepted({ lastEventAt, lastRefused, endpointSecretSetAt: since }: ReadyFacts): ReadyItem {
+  const step = "event_accepted"
+  const counts = (at: Date | undefined | null): at is Date => at != null && (since === null || at >= since)
+  const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
+  if (!counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
+  const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt
+  return { step, done: true, code: isNews ? refused.code : null }
 }
 
 /** With `payment`, no order waits for its money. */

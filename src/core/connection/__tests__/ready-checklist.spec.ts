@@ -48,8 +48,13 @@ describe("the checklist of a connection", () => {
     expect(open(facts)).toEqual([[step, code]])
   })
 
-  it("stays done if a stranger's delivery is refused after an event was accepted", () => {
-    expect(open({ lastRefused: { at: at(30), code: "signature_mismatch" } })).toEqual([])
+  it.each([
+    ["after an event was accepted", { at: at(30), code: "signature_mismatch" }, "signature_mismatch"],
+    ["before an event was accepted", { at: at(10), code: "signature_mismatch" }, null],
+    ["for what any stranger lacks", { at: at(30), code: "signature_missing" }, null],
+  ])("stays done, and tells of another secret only if it is news: refused %s", (_, lastRefused, code) => {
+    const step = readyChecklist({ ...DONE, lastRefused }).find(({ step }) => step === "event_accepted")
+    expect(step).toEqual({ step: "event_accepted", done: true, code })
   })
 
   it("counts any accepted event if medusa-config sets the secret", () => {
