@@ -29,6 +29,14 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     await knexOf(shop.container)("crypto_payment").where({ id }).update(columns)
   }
 
+  it("says what to do where the tables of the plugin are not there", async () => {
+    const knex = knexOf(shop.container)
+    await knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
+    const health = await read(shop).finally(() => knex.raw("ALTER TABLE put_away RENAME TO crypto_refund"))
+    expect(health).toMatchObject({ state: "failing", reasons: [{ code: "setup_mistake", detail: expect.any(String) }] })
+    expect(health.reasons[0]?.detail).toContain("npx medusa db:migrate")
+  })
+
   it("is ok in a store that was just set up, and says so of everything there is to know", async () => {
     const health = await read(shop)
     expect(Math.abs(Date.parse(health.checked_at) - Date.now())).toBeLessThan(60_000)

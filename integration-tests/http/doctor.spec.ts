@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process"
 import { resolve } from "node:path"
+import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { runMedusa } from "../support/medusa-process"
+import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { presentMigrations } from "../support/released"
 import { createHome } from "../support/renamed-home"
@@ -72,6 +74,16 @@ describe("npx medusa-payment-crypto doctor", () => {
     const { code, said } = await doctor({}, undefined, "--leaving")
     expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
     expect(said).toContain("ok   connection default, payments")
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("counts what is open at a connection that medusa-config names no more", async () => {
+    const payments = new PaymentStore(store.knex)
+    const now = new Date()
+    const { id } = await payments.insert(newPayment(now, { connection_id: "gone" }), now)
+    const { code, said } = await doctor({}, undefined, "--leaving")
+    await store.knex("crypto_payment").where({ id }).delete()
+    expect(said).toMatch(/FIX {2}connection gone, payments: 1 are still watched/)
     expect(code).toBe(1)
   }, 180_000)
 

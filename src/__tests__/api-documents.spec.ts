@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
+import { ADMIN_REFUSALS } from "../core/text/admin-refusals"
 import { REFUSALS } from "../core/text/errors"
 import { meaningOf } from "../core/text/service-errors"
 import policies from "../policies/crypto-payments"
@@ -28,15 +29,15 @@ const rows = (text: string) =>
 const firsts = (text: string) => rows(text).flatMap(([first]) => words(first))
 
 describe("docs/events-and-api.md", () => {
-  it("has each error code with its HTTP status", () => {
-    const documented = rows(section("events-and-api.md", "### Error codes")).flatMap(([codes, status]) =>
+  it.each([
+    ["### Error codes", REFUSALS],
+    ["## Admin error codes", ADMIN_REFUSALS],
+  ])("has under %j each code with its HTTP status", (heading, refusals) => {
+    const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, status]) =>
       words(codes).map((code) => [code, Number(status)]),
     )
-    expect(documented.sort()).toEqual(
-      Object.entries(REFUSALS)
-        .map(([code, [status]]) => [code, status])
-        .sort(),
-    )
+    const known = Object.entries(refusals).map(([code, [status]]) => [code, status])
+    expect(documented.sort()).toEqual(known.sort())
   })
 
   it("has each event for a store's subscribers", () => {

@@ -42,7 +42,10 @@ export type Health = {
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context
   const asked = clock()
-  const numbers = await store.health.numbers(asked)
+  const setup = await setupProblems(context)
+  if (setup.some(({ code }) => code === "migrations_missing")) return withoutTables(setup, asked)
+  const begun = clock()
+  const numbers = await store.health.numbers(begun)
   const now = clock()
   const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
   const missing = await missingConnections(context)
@@ -52,7 +55,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const facts: HealthFacts = {
     connections: known.map(({ facts }) => facts),
     missing,
-    setup: await setupProblems(context),
+    setup,
     due: {
       urgent: oldest(numbers.event_due_at, numbers.payment_due_at, numbers.note_due_at, numbers.payout_due_at),
       watched: numbers.watched_due_at,
@@ -60,9 +63,32 @@ export async function readHealth(context: Context): Promise<Health> {
     lastLookUpMinute: numbers.last_look_up_minute,
     unsettled: { count: numbers.unsettled, oldest: numbers.oldest_unsettled_at },
     faults: { settling: numbers.settling_faults, events: numbers.event_faults },
-    clock: clockFacts(asked, now, numbers.database_now),
+    clock: clockFacts(begun, now, numbers.database_now),
   }
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
+}
+
+/** Nothing can be read, but what a person must do about that is known. */
+function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
+  const none = {
+    event_due_at: null,
+    payment_due_at: null,
+    watched_due_at: null,
+    note_due_at: null,
+    payout_due_at: null,
+  }
+  const counts = { unsettled: 0, events_waiting: 0, events_failed: 0, events_unmatched: 0 }
+  const numbers = {
+    ...{ database_now: now, ...none, last_look_up_minute: null, oldest_unsettled_at: null },
+    ...{ ...counts, settling_faults: 0, event_faults: 0 },
+  }
+  const facts: HealthFacts = {
+    ...{ connections: [], missing: [], setup, due: { urgent: null, watched: null }, lastLookUpMinute: null },
+    ...{ unsettled: { count: 0, oldest: null }, faults: { settling: 0, events: 0 }, clock: clockFacts(now, now, now) },
+  }
+  const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
+  const waiting = { count: 0, oldest: null }
+  return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
 }
 
 async function readConnection(context: Context, id: string): Promise<ConnectionHealth | undefined> {
