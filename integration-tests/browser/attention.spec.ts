@@ -162,7 +162,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     const button = admin.page.getByRole("button", { name: "Check now" })
     const sent = await admin.sent("POST", /\/check$/, async () => {
       await button.dblclick()
-      await admin.page.getByText("The service says that it is not paid").waitFor()
+      await admin.page.getByText("The service says it is not paid.").first().waitFor()
     })
     expect(sent).toBe(1)
     await admin.page.waitForFunction(() => document.activeElement?.textContent === "Check now")

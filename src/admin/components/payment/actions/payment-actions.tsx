@@ -13,9 +13,9 @@ import { CloseDrawer } from "./close-drawer"
 import { useDialogs } from "./dialogs"
 import { PayoutDrawer } from "./payout-drawer"
 
-type OutcomeCode = (CheckAnswer | SettleAnswer)["outcome"]["code"]
+type Answer = CheckAnswer | SettleAnswer
 
-const TONES: Record<OutcomeCode, "success" | "info" | "warning" | "error"> = {
+const TONES: Record<Answer["outcome"]["code"], "success" | "info" | "warning" | "error"> = {
   paid: "success",
   seen: "info",
   not_paid: "info",
@@ -29,6 +29,7 @@ type Props = { payment: PaymentView; actions: PossibleAction[] }
 
 /** What a person can do about a payment now. */
 export function PaymentActions({ payment, actions }: Props) {
+  const texts = useTexts()
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
@@ -37,8 +38,8 @@ export function PaymentActions({ payment, actions }: Props) {
   const goesBack = payment.attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
-    const { outcome } = await action.mutateAsync(name)
-    return { tone: TONES[outcome.code], message: outcome.message }
+    const answer = await action.mutateAsync(name)
+    return { tone: TONES[answer.outcome.code], message: outcomeText(texts, answer) }
   }
   const settleOntoOrder = async () => {
     const confirmed = await confirmOrder()
@@ -66,6 +67,17 @@ export function PaymentActions({ payment, actions }: Props) {
       <CloseDrawer of="payment" id={payment.id} dialog={dialogs.propsOf("close")} />
     </>
   )
+}
+
+/** What came of an action, in the reader's language. Only the server's own words say why it failed and what to do. */
+function outcomeText({ t }: ReturnType<typeof useTexts>, { payment, outcome: { code, message } }: Answer): string {
+  if (code === "failed") return message
+  const names = "payment.timeline.outcome"
+  const reason = code === "attention" && payment.attention?.reason
+  const keys = reason
+    ? [`attention.reasons.${reason}.title`]
+    : [`${names}.checked.${code}`, `${names}.tried_again.${code}`]
+  return t(keys, { defaultValue: message })
 }
 
 /** Asks before money is put onto an order. */
