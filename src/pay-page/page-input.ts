@@ -66,6 +66,12 @@ export function paidAs({ unfinished, sent_back_at }: ShopperView): "paid" | "unf
   return sent_back_at ? "sentBack" : unfinished ? "unfinished" : "paid"
 }
 
+/** The class of the page. "paid" is green, with a tick: it is for money that pays for an order. */
+export function lookOf(view: ShopperView): string {
+  if (view.status !== "paid") return view.status
+  return view.canceled ? "canceled" : paidAs(view)
+}
+
 /** Changes when there is something else to show. Of time it knows nothing. */
 export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view

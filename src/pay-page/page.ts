@@ -2,7 +2,16 @@ import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { displayDate, displayMoney } from "./amounts"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
-import { offersAssets, type PayPage, type PayPageInput, paidAs, versionOf, whyExpired, withTexts } from "./page-input"
+import {
+  lookOf,
+  offersAssets,
+  type PayPage,
+  type PayPageInput,
+  paidAs,
+  versionOf,
+  whyExpired,
+  withTexts,
+} from "./page-input"
 import { brandBar, brandHead, support } from "./parts/brand"
 import { coins } from "./parts/coin"
 import { confirming, expired, paid } from "./parts/endings"
@@ -41,7 +50,7 @@ export function renderPayPage(input: PayPageInput): string {
     <body>
       ${brandBar(page, back)}
       <p class="note bad" id="away" hidden>${say("offline")}</p>
-      <main class="${view.status === "paid" ? paidAs(view) : view.status}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
+      <main class="${lookOf(view)}" data-title="${titleOf(page)}" data-state="${view.status}" data-version="${versionOf(page)}" data-poll="${poll ?? ""}" data-now="${view.server_time}" data-until="${view.quote_expires_at}">
         ${coins([view.asset, ...(offersAssets(page) ? page.offered : []).map(({ asset }) => asset)])}${head(page)}${body(page)}${otherAssets(page)}
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>

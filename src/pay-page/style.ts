@@ -67,5 +67,5 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
 .end .main,.end form{width:auto}.end .main{min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
-@media print{body{background:none;padding:0}main{border:0}.bar,.foot,form,details,.wallet,.wallets,.js .copy,.end .main,.sign,.end .note{display:none}}
+@media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .main,.sign,.end .note{display:none}}
 `.replaceAll("\n", "")

@@ -2,6 +2,7 @@ import { PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
 import { textsOf } from "../language"
 import { renderNotFound } from "../not-found"
 import { renderPayPage } from "../page"
+import { STYLE } from "../style"
 import { ended, inputWith, OFFERED, viewWith } from "./view"
 
 const LOOK = { logoUrl: "./logo/abc.png", accentColor: "#ffd400", supportLink: "mailto:help@example.com" }
@@ -184,7 +185,11 @@ describe("the pay page", () => {
 
   it("tells who paid for a canceled order to ask for the money", async () => {
     const view = ended("paid", { canceled: true, next_poll_seconds: null })
-    expect(renderPayPage(inputWith({ view }))).toContain("Ask the shop about your money.")
+    const page = renderPayPage(inputWith({ view }))
+    expect(page).toContain('<h1 tabindex="-1">Paid</h1>')
+    expect(page).toContain("Ask the shop about your money.")
+    expect(page).toContain('<main class="canceled"')
+    expect(page).not.toMatch(/Thank you|M5 12\.5l4\.5 4\.5L19 7\.5/)
     expect(renderPayPage(inputWith({ view: ended("paid") }))).not.toContain("about your money")
   })
 
@@ -239,6 +244,12 @@ describe("the pay page", () => {
     expect(page).not.toMatch(/Thank you|about your money/)
     const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]
     expect(version(view)).not.toBe(version({ ...view, sent_back_at: null }))
+  })
+
+  it("names the shop on paper", () => {
+    const [, hidden = ""] = /@media print\{.*?([^}]*)\{display:none\}\}/.exec(STYLE) ?? []
+    expect(hidden.split(",")).toEqual(expect.arrayContaining([".bar a", ".foot", "form"]))
+    expect(hidden.split(",")).not.toContain(".bar")
   })
 
   it("ends with the way back to the shop", async () => {

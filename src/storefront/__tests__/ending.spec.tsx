@@ -45,6 +45,11 @@ describe("a payment that is asked for no longer", () => {
     expect(shown({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
   })
 
+  it("draws the tick of what is paid for an order, and not for one that was canceled", () => {
+    expect(shown({ status: "paid" })).toContain('data-sign="paid"')
+    expect(shown({ status: "paid", canceled: true })).not.toContain('data-sign="paid"')
+  })
+
   it.each([
     [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],

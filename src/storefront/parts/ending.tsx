@@ -22,7 +22,7 @@ export function Ending({ ui, payment, renewButton, heading }: Props): ReactEleme
   const hint = hintOf(title, payment)
   return (
     <div className={part("end")}>
-      <span className={part("sign")} data-sign={title} />
+      <span className={part("sign")} data-sign={hint === "canceledPaid" ? hint : title} />
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {say(title, { date: displayTime(payment?.sent_back_at, ui.locale) })}
       </h2>
