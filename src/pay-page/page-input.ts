@@ -1,16 +1,18 @@
 import type { OfferedAsset } from "../core/assets/offered-assets"
-import type { ShopperView } from "../core/payment/shopper-view"
+import type { PageView } from "../core/payment/link-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { fill } from "./language"
 import type { Brand } from "./parts/brand"
 
 /** All that the page is made of. */
 export type PayPageInput = Brand & {
-  view: ShopperView
+  view: PageView
   /** Another payment of the same checkout replaced this one, or is paid. */
   replaced: boolean
   /** Nothing is quoted yet: the shopper of a payment link chooses what to pay with. */
   choosing?: boolean
+  /** It is a link of an order for which no address was ever shown. */
+  hadNoAddress?: boolean
   /** What may be paid with instead. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
@@ -62,12 +64,12 @@ export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageI
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
 /** What "paid" is called on the page: paid is not ordered, and money may go back. */
-export function paidAs({ unfinished, sent_back_at }: ShopperView): "paid" | "unfinished" | "sentBack" {
+export function paidAs({ unfinished, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
   return sent_back_at ? "sentBack" : unfinished ? "unfinished" : "paid"
 }
 
 /** The class of the page. "paid" is green, with a tick: it is for money that pays for an order. */
-export function lookOf(view: ShopperView): string {
+export function lookOf(view: PageView): string {
   if (view.status !== "paid") return view.status
   return view.canceled ? "canceled" : paidAs(view)
 }
@@ -77,7 +79,7 @@ export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)
   const marks = [
-    ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount.display}`],
+    ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount?.display}`],
     paid && paid !== "paid" && paid,
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
   ].filter(Boolean)

@@ -84,9 +84,10 @@ function body(page: PayPage): Html {
 function titleOf(page: PayPage): string {
   const { view, say, language, shopName } = page
   const state = view.status === "expired" ? whyExpired(page) : view.status === "paid" ? paidAs(view) : view.status
+  const sum = view.amount ? ` · ${displayMoney(view.amount, language)}` : ""
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   const shop = shopName ? ` · ${shopName}` : ""
-  return `${say(state, { date: displayDate(view.sent_back_at, language) })} · ${displayMoney(view.amount, language)}${order}${shop}`
+  return `${say(state, { date: displayDate(view.sent_back_at, language) })}${sum}${order}${shop}`
 }
 
 const foot = (page: PayPage): Html => html`

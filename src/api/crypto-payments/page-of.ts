@@ -1,4 +1,4 @@
-import { linkAsPayment } from "../../core/payment/link-view"
+import { linkAsPayment, type PageView } from "../../core/payment/link-view"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { linkNow, viewOfLink } from "../../workflows/ask-for-payment/link-now"
 import type { Context } from "../../workflows/context"
@@ -7,10 +7,12 @@ import { type ShopperPayment, shopperPayment } from "../../workflows/view-paymen
 import type { Found } from "../shopper/find-payment"
 
 /** What a token's page shows: a payment, or of a link the choice of assets. */
-export type PageOf = Pick<ShopperPayment, "view" | "token"> & {
+export type PageOf = Pick<ShopperPayment, "token"> & {
+  view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
   /** What a link offers while no payment of it is open. */
   choosing?: readonly OfferedAsset[]
+  hadNoAddress?: boolean
 }
 
 /** @returns undefined if the link's order is gone */
@@ -21,5 +23,6 @@ export async function pageOf(context: Context, found: Found): Promise<PageOf | u
   if (!now || now.payment) return now?.payment
   const view = await viewOfLink(context, link, now.books)
   const { token } = link
-  return { payment: link, token, view: linkAsPayment(view, now.books.currency), choosing: view.options }
+  const hadNoAddress = !now.hadAddress
+  return { payment: link, token, view: linkAsPayment(view), choosing: view.options, hadNoAddress }
 }

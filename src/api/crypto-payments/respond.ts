@@ -37,7 +37,7 @@ export async function answerPage(
   found: PageOf,
   { status = 200, refused }: { status?: number; refused?: PayPageInput["refused"] } = {},
 ): Promise<void> {
-  const { payment, view, choosing } = found
+  const { payment, view, choosing, hadNoAddress = false } = found
   const ctx = contextOf(req.scope, () => new Date(view.server_time))
   const settings = (await ctx.store.connection(payment.connection_id))?.given ?? {}
   const offered = choosing ?? (await offeredAssets(ctx, payment))
@@ -46,7 +46,7 @@ export async function answerPage(
   const texts = textsOf(language, settings.payPageTexts)
   const { storefrontUrl, frameOrigins } = settings
   const brand = { shopName, ...brandOf(req, settings) }
-  const seen = { view, replaced: isReplaced(found), choosing: choosing !== undefined }
+  const seen = { view, replaced: isReplaced(found), choosing: choosing !== undefined, hadNoAddress }
   const input = { ...seen, offered, language, texts, storefrontUrl, refused, ...brand }
   sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),

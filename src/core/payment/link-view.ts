@@ -50,8 +50,11 @@ export function linkView({ connectionId, displayId, canceled, owes, offered }: L
   }
 }
 
+/** What the pay page shows: a payment, or a link, which has no amount while it asks for nothing. */
+export type PageView = Omit<ShopperView, "amount"> & Pick<LinkView, "amount">
+
 /** A link as the pay page takes it: like a payment that must not be paid. The page shows nothing of its empty fields. */
-export const linkAsPayment = ({ options: _, amount, ...view }: LinkView, currency: string): ShopperView => ({
+export const linkAsPayment = ({ options: _, ...view }: LinkView): PageView => ({
   ...view,
   status: "expired",
   confirmations: 0,
@@ -61,7 +64,6 @@ export const linkAsPayment = ({ options: _, amount, ...view }: LinkView, currenc
   uri: null,
   wallet: null,
   pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
-  amount: amount ?? { minor: 0, currency, display: minorToMajor({ minor: 0, currency }) },
   rate: "0",
   quote_expires_at: view.server_time,
   superseded: false,

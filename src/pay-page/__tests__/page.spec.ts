@@ -252,6 +252,14 @@ describe("the pay page", () => {
     expect(hidden.split(",")).not.toContain(".bar")
   })
 
+  it.each(["canceled", "nothing_owed"])("names no sum of a link that asks for nothing: %s", (why) => {
+    const view = { ...ended("expired", { [why]: true }), amount: null }
+    const page = renderPayPage(inputWith({ view, choosing: true, hadNoAddress: true }))
+    expect(page).toMatch(/<title>[^<·]+ · Order 1042<\/title>/)
+    expect(bodyOf(page)).not.toMatch(/Total|\$|still watched/)
+    expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("still watched")
+  })
+
   it("ends with the way back to the shop", async () => {
     const view = ended("paid", { next_poll_seconds: null })
     expect(renderPayPage(inputWith({ view }))).toContain('href="https://shop.example.com" target="_top"')

@@ -56,6 +56,6 @@ export function expired(page: PayPage): Html {
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
       ${refusal(page, "price")}
-      ${why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
+      ${!page.hadNoAddress && why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
     </div>`
 }

@@ -13,7 +13,7 @@ export function head(page: PayPage): Html {
     ${view.test_mode && html`<p class="note test">${say("testMode")}</p>`}
     ${refusal(page, "top")}
     <div class="head">
-      <div><p class="soft">${say("total")}</p><p class="sum"><bdi dir="ltr">${displayMoney(view.amount, language)}</bdi></p></div>
+      ${view.amount && html`<div><p class="soft">${say("total")}</p><p class="sum"><bdi dir="ltr">${displayMoney(view.amount, language)}</bdi></p></div>`}
       ${view.order && html`<p class="soft">${say("order", { number: view.order.display_id })}</p>`}
     </div>
     ${steps(page)}`

@@ -1,13 +1,15 @@
 import { assetName, networkName } from "../../core/assets/registry"
-import { displayRate, displayTime } from "../amounts"
+import { displayTime } from "../amounts"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { coin } from "./coin"
+import { rate } from "./rate"
 
 /** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
-export function receipt({ view, say, language }: PayPage): Html | null {
+export function receipt(page: PayPage): Html | null {
+  const { view, say, language } = page
   if (!view.receipt) return null
-  const { asset, chain, pay_amount, amount } = view
+  const { asset, chain, pay_amount } = view
   const { address, explorer_url, time } = view.receipt
   const network = networkName(chain)
   const row = (name: "amount" | "network" | "address" | "time", value: Html) =>
@@ -19,5 +21,5 @@ export function receipt({ view, say, language }: PayPage): Html | null {
       ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language)}</time>`)}
     </dl>
-    <p class="soft"><bdi dir="ltr">${say("rate", { asset, price: displayRate(view.rate, amount.currency, language) })}</bdi>${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
+    <p class="soft">${rate(page)}${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }

@@ -1,10 +1,11 @@
 import { assetName, networkName } from "../../core/assets/registry"
-import { displayRate, displayTimeLeft } from "../amounts"
+import { displayTimeLeft } from "../amounts"
 import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./coin"
+import { rate } from "./rate"
 import { refusal } from "./refusal"
 
 /** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
@@ -12,11 +13,10 @@ const MORE_TIME_MS = 60_000
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
 export function waiting(page: PayPage): Html {
-  const { view, say, language } = page
+  const { view, say } = page
   const { asset, chain, uri } = view
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
-  const rate = displayRate(view.rate, view.amount.currency, language)
   const code = uri && qrCode(uri, html`${say("qrLabel", values)}`)
   return html`
     <div class="now">
@@ -42,7 +42,7 @@ export function waiting(page: PayPage): Html {
           <dd><bdi class="value">${emphasized(view.address ?? "")}</bdi></dd>
           ${copyButton(page, "copyAddress", view.address ?? "")}
         </dl>
-        <p class="soft"><bdi dir="ltr">${say("rate", { asset, price: rate })}</bdi> · ${say("rateLocked")}</p>
+        <p class="soft">${rate(page)} · ${say("rateLocked")}</p>
       </div>
       ${code && html`<div class="scan">${code}<p class="soft">${say("scan")}</p></div>`}
     </div>

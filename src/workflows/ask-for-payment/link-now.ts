@@ -13,6 +13,8 @@ export type LinkNow = {
   books: OrderBooks
   /** The payment that the link leads to; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
+  /** Whether there was a payment of the order before, whose address is watched. */
+  hadAddress: boolean
 }
 
 /** @returns undefined if the order is gone */
@@ -20,8 +22,9 @@ export async function linkNow(context: Context, link: PaymentLinkRow): Promise<L
   const { container, store } = context
   const books = await readOrderBooks(container, link.order_id)
   if (!books) return undefined
-  const row = await currentPayment(context, link, books, await store.payments.byOrder(link.order_id))
-  return { books, payment: row && (await shopperPayment(context, row)) }
+  const rows = await store.payments.byOrder(link.order_id)
+  const row = await currentPayment(context, link, books, rows)
+  return { books, payment: row && (await shopperPayment(context, row)), hadAddress: rows.length > 0 }
 }
 
 /**
