@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { type Days, totalsRange } from "../../src/core/payment/totals-range"
 import { payoutOf } from "../support/payout"
 import { describeAdmin } from "./support/admin"
 import { adminApi, payersOf, sql } from "./support/payer"
@@ -88,6 +89,12 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.page.getByRole("alert").getByText("at most 24 months").waitFor()
     await admin.page.getByLabel("To", { exact: true }).fill("2018-02-28")
     await admin.page.getByText("Nothing in these days").waitFor()
+
+    await admin.page.getByLabel("To", { exact: true }).fill("")
+    await admin.page.getByRole("link", { name: "Totals" }).click()
+    const { from, to } = totalsRange({}, new Date()) as Days
+    const fields = () => Array.from(document.querySelectorAll<HTMLInputElement>("input[type=date]"), (one) => one.value)
+    await admin.page.waitForFunction(`(${fields})().join() === "${from},${to}"`)
   })
 
   it("opens a payment's own page, with its address, its network and what happened to it", async () => {
