@@ -1,6 +1,7 @@
 import { waitingOrders } from "../../src/medusa/orders"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
+import { tellOfRegions } from "../../src/workflows/health/setup"
 import { findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { ADMIN_BASE } from "../support/admin-routes"
@@ -143,6 +144,8 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     await shop.store.complete(second)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
+    // A process reads Medusa's regions once.
+    await tellOfRegions(contextOf(shop.container))
     expect(await readWholeBy(() => sweep(contextOf(shop.container, clockAhead(20))), 40)).toEqual([])
     await rowInState(shop.container, data.payment_id, "settled")
   })

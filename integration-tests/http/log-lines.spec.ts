@@ -4,6 +4,7 @@ import { LOG_LINES } from "../../src/core/text/log-lines"
 import { cancelUnpaidOrders } from "../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../src/workflows/context"
 import { tellOfMissing } from "../../src/workflows/health/missing-connections"
+import { tellOfRegions } from "../../src/workflows/health/setup"
 import { cancelUnpaidOrdersWorkflow, sweepCryptoPaymentsWorkflow } from "../../src/workflows/index"
 import { ingestEvent } from "../../src/workflows/receive-event/ingest-event"
 import { openPayouts } from "../../src/workflows/review-order/open-payouts"
@@ -432,6 +433,16 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     broken(module(), "setupProblems").mockResolvedValue([{ code: "migrations_missing", detail: "crypto_payment" }])
     await module().__hooks.onApplicationStart()
     expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "migrations_missing" }])
+  })
+
+  it("says once, when it first looks, that no region offers a provider", async () => {
+    const context = contextOf(shop.container, () => minutesFromNow(301))
+    broken(module(), "connectionIds").mockReturnValue(["nowhere"])
+    broken(module(), "isTimeFor").mockReturnValueOnce(true).mockReturnValueOnce(false)
+    await tellOfRegions(context)
+    await tellOfRegions(context)
+    expect(lines("setup_problem")).toMatchObject([{ level: "warn", reason: "provider_in_no_region" }])
+    expect(lines("setup_problem")[0]?.detail).toContain("pp_crypto_nowhere")
   })
 
   it("has had every line that there is in these tests, and none with a secret, a token, an address or a person in it", () => {

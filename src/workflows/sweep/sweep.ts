@@ -6,6 +6,7 @@ import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { tellOfMissing } from "../health/missing-connections"
+import { tellOfRegions } from "../health/setup"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { finishLeftPayout } from "../record-payout/left-payouts"
@@ -38,6 +39,7 @@ export function sweep(context: Context): Promise<SweepResult> {
     await finishNotes(context)
     await workOnPayments(shared)
     await tellOfMissing(context)
+    await tellOfRegions(context)
     tell(span, { outcome: "done", ...result })
     return result
   })
