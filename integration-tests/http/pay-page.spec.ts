@@ -142,6 +142,12 @@ describeShop("the pay page", { env }, (shop) => {
     expect(file.headers.get("content-security-policy")).toMatch(/sandbox$/)
     const other = await open(pagePath(`logo/x${name.slice(1)}`))
     expect([other.status, other.headers.get("cache-control")]).toEqual([404, "no-store"])
+    const reads = jest.spyOn(cryptoPayments(shop.container), "connection")
+    expect((await open(pagePath("logo/guessed.png"))).status).toBe(404)
+    expect(reads.mock.calls).toEqual([])
+    await open(pagePath(`logo/y${name.slice(1)}`))
+    expect(reads.mock.calls.filter(([, atMostMs]) => atMostMs !== undefined)).toEqual([["default", 1000]])
+    reads.mockRestore()
 
     await save(shop.admin, { logo: null, accent_color: null, support_link: null })
     expect((await open(path)).text).not.toMatch(/<img|rel="icon"|#ffd400/)

@@ -50,6 +50,9 @@ export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false;
 
 export type LogoFile = { name: string; type: string; bytes: Buffer }
 
+/** Whether `logoFile` can have made a name: any other is of no logo. */
+export const isLogoName = (name = ""): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(name)
+
 /** The file that a stored logo is served as. Its name changes with its bytes, so a browser may keep it forever. */
 export function logoFile(uri: string): LogoFile {
   const bytes = bytesOf(uri)

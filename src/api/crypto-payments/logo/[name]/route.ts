@@ -1,18 +1,21 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { LogoFile } from "../../../../core/connection/logo"
+import { isLogoName, type LogoFile } from "../../../../core/connection/logo"
 import { logoHeaders, plainHeaders } from "../../../../pay-page/headers"
 import { contextOf } from "../../../../workflows/context"
 import { logoOf } from "../../brand-of"
 
+/** Anybody may ask for any name, so the connections are read again at most this often. */
+const REREAD_MS = 1_000
+
 /** The logo of a connection, by the name that its page has for it. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   // Another server may have saved it within the last seconds, so it is read again before it is missing.
-  const file = (await fileNamed(req, undefined)) ?? (await fileNamed(req, 0))
+  const file = isLogoName(req.params.name) ? ((await fileNamed(req)) ?? (await fileNamed(req, REREAD_MS))) : undefined
   if (file) res.set(logoHeaders(file.type)).send(file.bytes)
   else res.status(404).set(plainHeaders()).end()
 }
 
-async function fileNamed(req: MedusaRequest, atMostMs: number | undefined): Promise<LogoFile | undefined> {
+async function fileNamed(req: MedusaRequest, atMostMs?: number): Promise<LogoFile | undefined> {
   const { store } = contextOf(req.scope)
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id, atMostMs)))
   return connections.map((one) => logoOf(one?.given ?? {})).find((file) => file?.name === req.params.name)
