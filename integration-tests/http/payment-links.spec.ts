@@ -3,6 +3,7 @@ import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { cryptoPayments, expireQuote, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { orderChanges } from "../support/order-changes"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 
@@ -157,6 +158,27 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     shop.sandbox.payLate((await paymentOf(first.token)).external_id)
     await rowInState(shop.container, (await paymentOf(first.token)).external_id, "settled")
     expect((await read(orderId)).link.state).toBe("paid")
+  })
+
+  it("says when its connection cannot take it, and another one is asked for instead", async () => {
+    const orderId = await phoneOrder()
+    const token = tokenOf(await ask(orderId))
+    const links = () => knexOf(shop.container)("crypto_payment_link").where({ order_id: orderId })
+    await links().update({ connection_id: "old" })
+    expect(await answerOf(token)).toMatchObject({ link: { unavailable: true, options: [] } })
+    expect(await read(orderId)).toMatchObject({ can_ask: true, link: { state: "unavailable" } })
+    const again = await ask(orderId)
+    expect(again.link).toMatchObject({ state: "open", connection_id: "default" })
+    expect(tokenOf(again)).not.toBe(token)
+  })
+
+  it("is not asked for in test coins, of an order that was placed for real money", async () => {
+    const { orderId, paymentId } = await placeNoted(shop)
+    await ask(orderId)
+    await expireQuote(shop, paymentId)
+    await knexOf(shop.container)("crypto_payment").where({ external_id: paymentId }).update({ test_mode: false })
+    expect(await read(orderId)).toMatchObject({ can_ask: false, link: { state: "unavailable" } })
+    expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
   })
 
   it("ends when its order is canceled", async () => {

@@ -4,6 +4,7 @@ import { readOrderBooks } from "../../medusa/order-books"
 import type { PaymentLinkRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { offeredThrough } from "./link-now"
 
 /** `id`: of the order. `connection_id`: instead of the first that the order's region takes payments with. */
 export type AskInput = { id: string; actor_id: string; connection_id?: string }
@@ -19,7 +20,7 @@ export async function askForPayment(context: Context, { id, actor_id, connection
   return { ok: true, link: await store.paymentLinks.make(link, clock()) }
 }
 
-/** Whether an order's payment can be asked for, and by which connection: the named one, or the first that is set up. */
+/** Whether an order's payment can be asked for, and by which connection: the named one, or the first that can take it. */
 export async function connectionToAsk(
   context: Context,
   orderId: string,
@@ -35,7 +36,9 @@ export async function connectionToAsk(
   if (books.canceled || !books.owes) return adminRefusal("nothing_owed")
   for (const connectionId of order.connectionIds) {
     const isWanted = named === undefined || named === connectionId
-    if (isWanted && (await store.settingsOf(connectionId))) return { ok: true, connectionId }
+    if (!isWanted) continue
+    const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
+    if (offered.length > 0) return { ok: true, connectionId }
   }
   return adminRefusal("no_connection_for_order")
 }

@@ -59,7 +59,10 @@ export async function viewOfLink(context: Context, link: PaymentLinkRow, books: 
 }
 
 /** Nothing if the store went into test mode after the order was placed for real money. */
-async function offeredThrough(context: Context, link: PaymentLinkRow): Promise<OfferedAsset[]> {
+export async function offeredThrough(
+  context: Context,
+  link: Pick<PaymentLinkRow, "connection_id" | "order_id">,
+): Promise<OfferedAsset[]> {
   try {
     await refuseTestCoins(context, link.connection_id, { payment_collection_id: "", order_id: link.order_id })
   } catch (error) {

@@ -5,10 +5,13 @@ import type { PaymentLinkRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { payUrlOf } from "../view-payment/pay-url-of"
 import { connectionToAsk } from "./ask-for-payment"
-import { linkNow } from "./link-now"
+import { type LinkNow, linkNow, viewOfLink } from "./link-now"
 
-/** `open`: the shopper has chosen no asset, or the price they got has expired. */
-export type LinkState = "open" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
+/**
+ * `open`: the shopper has chosen no asset, or the price they got has expired. `unavailable`: the link's connection
+ * cannot take it now, so the page behind the link asks for nothing.
+ */
+export type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
 
 export type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
@@ -31,11 +34,12 @@ export async function linkOfOrder(context: Context, orderId: string): Promise<Or
   const now = row && (await linkNow(context, row))
   const canAsk = (await connectionToAsk(context, orderId)).ok
   if (!now) return { owes, canAsk, link: null }
-  return { owes, canAsk, link: { row, url: await payUrlOf(context, row), state: stateOf(now) } }
+  return { owes, canAsk, link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) } }
 }
 
-function stateOf({ books, payment }: NonNullable<Awaited<ReturnType<typeof linkNow>>>): LinkState {
+async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }: LinkNow): Promise<LinkState> {
   if (books.canceled) return "canceled"
   if (payment && payment.view.status !== "expired") return payment.view.status
-  return books.owes ? "open" : "nothing_owed"
+  if (!books.owes) return "nothing_owed"
+  return (await viewOfLink(context, row, books)).unavailable ? "unavailable" : "open"
 }

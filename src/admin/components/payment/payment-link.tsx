@@ -16,6 +16,7 @@ type Link = NonNullable<PaymentLinkView["link"]>
 
 const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> = {
   open: "orange",
+  unavailable: "red",
   waiting: "orange",
   confirming: "blue",
   paid: "green",
@@ -28,7 +29,9 @@ type Props = { order: AskedOrder; debt: PaymentLinkView }
 /** The link that asks for what an order owes, or the button that makes it. */
 export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
   const { t, fiat } = useTexts()
-  if (!link) return can_ask && owed ? <AskForPayment orderId={order.id} owed={fiat(owed)} /> : null
+  const ask = can_ask && owed && <AskForPayment orderId={order.id} owed={fiat(owed)} />
+  if (!link) return ask || null
+  const isUnavailable = link.state === "unavailable"
   const url = onServer(link.url)
   return (
     <div className="divide-y">
@@ -36,7 +39,8 @@ export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
         title={t("order.link.title")}
         value={<StateBadge color={COLORS[link.state]}>{t(`order.link.state.${link.state}`)}</StateBadge>}
       />
-      {owed && can_ask && (
+      {isUnavailable && ask}
+      {owed && can_ask && !isUnavailable && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
           <Text size="small" className="text-ui-fg-subtle">
             {t("order.link.asksFor", { amount: fiat(owed) })}
