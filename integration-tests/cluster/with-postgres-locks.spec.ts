@@ -1,3 +1,4 @@
+import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { type Cluster, type Member, startCluster } from "./support/cluster"
 import { ORDERS_WITHOUT_REDIS as ORDERS } from "./support/counts"
 import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere } from "./support/expectations"
@@ -7,6 +8,9 @@ jest.setTimeout(30 * 60_000)
 
 /** Without a Redis each process has its own bus and engine. What they share is in PostgreSQL. */
 describe("two servers that share PostgreSQL's locks and no Redis", () => {
+  // Servers and Redis are killed, and what they were doing is logged as it ends.
+  expectErrors(WHATEVER_MEETS)
+
   let cluster: Cluster
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { type Redis, startRedis } from "../support/redis"
 import { until } from "../support/until"
 import { allRight } from "./support/books"
@@ -12,6 +13,9 @@ jest.setTimeout(30 * 60_000)
 
 /** Two servers and a worker on one PostgreSQL and one Redis, with Medusa's own modules for it. */
 describe("two servers and a worker that share a Redis", () => {
+  // Servers and Redis are killed, and what they were doing is logged as it ends.
+  expectErrors(WHATEVER_MEETS)
+
   let redis: Redis
   let cluster: Cluster
 
