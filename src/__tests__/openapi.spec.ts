@@ -25,6 +25,10 @@ describe("docs/openapi.yaml", () => {
     expect(readFileSync(join(__dirname, "../../docs/openapi.yaml"), "utf8")).toBe(openapiText(document))
   })
 
+  it("describes data, and no methods of JavaScript's strings", () => {
+    expect(openapiText(document)).not.toMatch(/padStart|HTML element/)
+  })
+
   it("has every route, and none that is not there", () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),

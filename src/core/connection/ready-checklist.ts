@@ -3,11 +3,11 @@ import type { ConnectionHealthFacts } from "./health"
 /** What a store owner must do before a connection takes payments, in this order. */
 export type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
 
-/** Why a step is open; of a refused event, the code it was refused with. */
-type OpenCode = "incomplete" | "no_region" | "no_event" | "never_canceled" | ConnectionHealthFacts["service"]
-
-/** A step that is done has a code only if something about it went wrong since. */
-export type ReadyItem = { step: ReadyStep; done: boolean; code: OpenCode | (string & {}) | null }
+/**
+ * A step that is done has a code only if something about it went wrong since. Codes are `incomplete`, `no_region`,
+ * `no_event`, `never_canceled`, the service's state, or what the last event was refused with.
+ */
+export type ReadyItem = { step: ReadyStep; done: boolean; code: string | null }
 
 export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt" | "lastRefused"> & {
   /** How many regions have it as a payment provider. */

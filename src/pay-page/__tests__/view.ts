@@ -1,6 +1,7 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/offered-assets"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { walletPayment } from "../../core/payment/wallet-payment"
+import { exampleView } from "../example"
 import { textsOf } from "../language"
 import type { PayPageInput } from "../page-input"
 
@@ -8,9 +9,8 @@ export const NOW = "2030-05-01T12:00:00.000Z"
 
 /** A payment in USDC on Base with a quarter of an hour left. */
 export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
+  ...exampleView(new Date(NOW)),
   provider_id: "pp_crypto_default",
-  status: "waiting",
-  confirmations: 0,
   asset: "USDC",
   chain: "base",
   address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
@@ -26,18 +26,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   pay_amount: { base: "25513204", asset: "USDC", decimals: 6, display: "25.513204" },
   amount: { minor: 255_000, currency: "USD", display: "2550.00" },
   rate: "0.999482",
-  quote_expires_at: "2030-05-01T12:15:00.000Z",
-  server_time: NOW,
   next_poll_seconds: 5,
-  order: { display_id: 1042 },
-  receipt: null,
-  unfinished: false,
-  sent_back_at: null,
-  test_mode: false,
-  superseded: false,
-  canceled: false,
-  nothing_owed: false,
-  unavailable: false,
   ...changes,
 })
 
