@@ -1,5 +1,5 @@
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
-import { rowOf } from "../support/crypto-payments"
+import { cryptoPayments, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { storedEvents } from "../support/module-rows"
@@ -43,11 +43,14 @@ describeShop("somebody who means the store harm", {}, (shop) => {
   })
 
   it("writes no line of the log with a webhook's address that is made up, and no long one", async () => {
+    // A process may have logged the like within this minute.
+    const minute = jest.spyOn(cryptoPayments(shop.container), "isTimeFor").mockReturnValue(true)
     const name = encodeURIComponent(`x\r\ninfo: all is well\u001b[2K${"y".repeat(3_000)}`)
     const log = await logged(shop, async () => {
       const answer = await deliver(shop, "{}", { url: `${shop.url}/hooks/crypto-payments/${name}` })
       expect(answer).toMatchObject({ status: 404, code: "unknown_connection" })
     })
+    minute.mockRestore()
     const lines = log.split("\n").filter((line) => line.includes("event refused"))
     expect(lines).toEqual([
       expect.stringMatching(/event refused: unknown_connection connection_id="x info: all is well /),

@@ -46,7 +46,6 @@ export type CryptoPaymentsOptions = {
 /** The cap is per minute: a Retry-After of more than an hour is a mistake that must not close a shop for days. */
 const MAX_THROTTLE_SECONDS = 3600
 
-const REFUSAL_NOTED_EVERY_MS = 60_000
 const SETUP_TOLD_EVERY_MS = 3_600_000
 
 type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts">
@@ -169,12 +168,6 @@ export class CryptoPaymentsService extends MedusaService({
     if (last !== undefined && Math.abs(now.getTime() - last) < everyMs) return false
     this.#lastTimes.set(name, now.getTime())
     return true
-  }
-
-  /** Records why a delivery was refused, at most once a minute and code, so that forged deliveries cause few writes. */
-  async noteRefusedEvent(connectionId: string, code: string, now: Date): Promise<void> {
-    if (!this.isTimeFor(`${connectionId} ${code}`, REFUSAL_NOTED_EVERY_MS, now)) return
-    await this.connections.patch(connectionId, { last_refused_at: now, last_refused_code: code }, now)
   }
 
   /** Secrets that must not appear in a log line or an answer. */

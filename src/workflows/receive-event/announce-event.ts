@@ -13,8 +13,7 @@ export async function receiveAndAnnounce(
 ): Promise<void> {
   const { log } = context
   const reception = await receiveEvent(context, connectionId, raw, headers)
-  if (reception.status !== 200) return log("event_refused", { connection_id: connectionId, reason: reception.code })
-  const { dueEventId: event_id } = reception
+  const event_id = reception.status === 200 && reception.dueEventId
   if (!event_id) return
   try {
     await announce(context, event_id)

@@ -40,8 +40,7 @@ export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
 }
 
 /**
- * Verifies and stores an event; the work comes after the answer. The signature covers the raw bytes, so nothing is
- * parsed before it is verified. An unknown kind is stored and changes nothing.
+ * Verifies and stores an event; the work comes after the answer. A refusal is noted and logged once a minute.
  *
  * @param headers of the request, names in lower case as Node gives them
  * @throws what the database throws: an event that was not stored must not be answered 200
@@ -52,15 +51,38 @@ export async function receiveEvent(
   raw: Buffer,
   headers: Headers,
 ): Promise<Reception> {
-  const { store, clock } = context
+  const reception = await verifyAndStore(context, connectionId, raw, headers)
+  if (reception.status !== 200) await noteRefusal(context, connectionId, reception.code)
+  return reception
+}
+
+const REFUSAL_NOTED_EVERY_MS = 60_000
+
+/** Once a minute, connection and reason: forged deliveries must neither fill the log nor cause writes. */
+async function noteRefusal({ store, clock, log }: Context, connection_id: string, reason: string): Promise<void> {
   const now = clock()
+  // The sender makes up the name of an unknown connection, so it must not be remembered.
+  const about = reason === UNKNOWN_CONNECTION.code ? reason : `${connection_id} ${reason}`
+  if (!store.isTimeFor(about, REFUSAL_NOTED_EVERY_MS, now)) return
+  log("event_refused", { connection_id, reason })
+  if (!(reason in REFUSED_EVENT_SENTENCES)) return
+  await store.connections.patch(connection_id, { last_refused_at: now, last_refused_code: reason }, now)
+}
+
+/** The signature covers the raw bytes, so nothing is parsed before it is verified. An unknown kind changes nothing. */
+async function verifyAndStore(
+  context: Context,
+  connectionId: string,
+  raw: Buffer,
+  headers: Headers,
+): Promise<Reception> {
+  const { store, clock } = context
   const connection = await store.connection(connectionId)
   if (!connection) return UNKNOWN_CONNECTION
   if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
 
   const problem = await verify(context, connection, raw, headers)
   if (problem) {
-    await store.noteRefusedEvent(connectionId, problem, now)
     const status = problem === "endpoint_secret_missing" ? 503 : 401
     return refuse(status, problem, REFUSED_EVENT_SENTENCES[problem])
   }
@@ -78,7 +100,7 @@ export async function receiveEvent(
       // PostgreSQL's text holds no NUL; JSON needs none.
       body: raw.toString("utf8").replaceAll("\0", ""),
     },
-    now,
+    clock(),
   )
   const code = ignored ? "ignored" : stored.duplicate ? "duplicate" : "stored"
   return { status: 200, code, dueEventId: stored.due ? stored.id : null }

@@ -18,7 +18,6 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   if (reception.status !== 200) {
-    ctx.log("event_refused", { connection_id, reason: reception.code })
     res.status(reception.status).json({ code: reception.code, message: reception.message })
     return
   }
