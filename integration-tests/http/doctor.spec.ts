@@ -10,6 +10,8 @@ import { createHome } from "../support/renamed-home"
 const ROOT = resolve(__dirname, "../..")
 const RUN = [resolve(ROOT, "integration-tests/support/run-typescript.cjs"), resolve(ROOT, "src/cli/index.ts"), "doctor"]
 
+const SHOP = "https://shop.example.com/de"
+
 type Ended = { code: number | null; said: string }
 
 describe("npx medusa-payment-crypto doctor", () => {
@@ -49,7 +51,7 @@ describe("npx medusa-payment-crypto doctor", () => {
   it("names every mistake with its correction, and no secret", async () => {
     const env = {
       CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345",
-      CRYPTO_PAYMENTS_STOREFRONT_URL: "https://shop.example.com/de",
+      CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP,
     }
     const edit = `delete provider.id; provider.options.baseURL = "x"; config.modules.crypto_payments.options.apiKey = "x"`
     const { code, said } = await doctor(env, edit)
@@ -64,9 +66,41 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).not.toContain("canary")
   }, 180_000)
 
-  it("finds a provider without its plugin", async () => {
-    const { code, said } = await doctor({}, "delete config.modules.crypto_payments")
-    expect(said).toMatch(/FIX {2}plugin_missing: .* Add \{ resolve: "medusa-payment-crypto"/)
+  it("goes on where Medusa would not start, with the sentences of the start, and no secret", async () => {
+    const env = {
+      CRYPTO_PAYMENTS_BASE_URL: "http://pay.example.com/canary",
+      CRYPTO_PAYMENTS_API_KEY: "sk_test_canary",
+      CRYPTO_PAYMENTS_ENCRYPTION_KEY: "canary",
+      CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "",
+    }
+    const edit = `provider.options.apikey = "x"
+      config.modules.payment.options.providers.push({ resolve: "./src", id: "other", options: { baseUrl: "canary" } })`
+    const { code, said } = await doctor(env, edit)
+    expect(said).toMatch(
+      /FIX {2}resolve of the payment provider: .*resolve: "medusa-payment-crypto\/providers\/crypto"/,
+    )
+    expect(said).toMatch(/FIX {2}options of the connection default: .*baseUrl.*CRYPTO_PAYMENTS_BASE_URL.*apiKey/)
+    expect(said).toMatch(/FIX {2}options of the connection other: baseUrl/)
+    expect(said).toMatch(/FIX {2}encryption key: .*openssl rand -base64 32/)
+    expect(said).toMatch(/FIX {2}options: .*apikey of the provider "default"; did you mean apiKey\?/)
+    expect(said).toContain("ok   tables")
+    expect(said).toMatch(/FIX {2}regions: .*pp_crypto_other/)
+    expect(said).not.toContain("canary")
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("says what medusa-config tells where Medusa stops for another reason", async () => {
+    const edit = "config.modules.payment.options.providers.push({ ...provider, options: {} })"
+    const { code, said } = await doctor({ STORE_CORS: "", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }, edit)
+    expect(said).toMatch(/already been registered.*ok {3}encryption key\n.*FIX {2}start of Medusa: .*above/s)
+    expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
+    expect(code).toBe(1)
+  }, 180_000)
+
+  it("finds a provider without its plugin, and so does the log", async () => {
+    const { code, said } = await doctor({ LOG_LEVEL: "warn" }, "delete config.modules.crypto_payments")
+    expect(said).toMatch(/FIX {2}plugin and payment provider: .* Add \{ resolve: "medusa-payment-crypto"/)
+    expect(said).toMatch(/"code":"setup_problem".*"reason":"plugin_missing"/)
     expect(code).toBe(1)
   }, 180_000)
 

@@ -13,17 +13,22 @@ describeModule("the module as each of several servers has it", (database) => {
   const logger = { warn: (line: string) => lines.push(line) }
 
   /** Another server, which shares only the database. */
-  const server = (options: object = {}): CryptoPaymentsService =>
+  const server = (options: object = {}): CryptoPaymentsService => from([{ resolve: PROVIDER, id: "default", options }])
+
+  const from = (providers: object[]): CryptoPaymentsService =>
     new CryptoPaymentsService({
       __pg_connection__: database.knex,
-      configModule: {
-        modules: { [Modules.PAYMENT]: { options: { providers: [{ resolve: PROVIDER, id: "default", options }] } } },
-      },
+      configModule: { modules: { [Modules.PAYMENT]: { options: { providers } } } },
       logger,
     } as never)
 
   beforeEach(() => lines.splice(0))
   afterEach(() => jest.restoreAllMocks())
+
+  it("says at the start that the plugin is registered and its provider is not", async () => {
+    await from([{ resolve: "@medusajs/medusa/payment-stripe", id: "stripe" }]).__hooks.onApplicationStart()
+    expect(lines).toEqual([expect.stringMatching(/provider_missing.*so nobody can pay with crypto/)])
+  })
 
   it("works with what an admin saves at once where it was saved, and within five seconds elsewhere", async () => {
     const clock = jest.spyOn(Date, "now")

@@ -1,51 +1,61 @@
+import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { HEALTH_WORDS, type HealthReason } from "../core/connection/health"
 import { judgeSetup, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
-import { setupFacts } from "../modules/crypto-payments/connections/setup-facts"
-import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
+import { ownProviderEntries } from "../modules/crypto-payments/connections/configured"
+import { setupFacts, type WholeConfig } from "../modules/crypto-payments/connections/setup-facts"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { readHealth } from "../workflows/health/read-health"
 import { setupProblems } from "../workflows/health/setup"
 import { whatIsOpen } from "../workflows/health/what-is-open"
-
-/** What was checked; `fix` is null if it passed. */
-export type Check = { about: string; fix: string | null }
+import { type Check, linesOf } from "./checks"
+import { pluginEntry, takeOutMistakes } from "./start-mistakes"
 
 /** Who tested a connection, for the audit log. */
 const ACTOR = "medusa-payment-crypto doctor"
 
+/** Medusa loads this file after medusa-config and before the store, in time to take out what would stop the store. */
+const config = storesContainer.resolve<WholeConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
+const mistakes = takeOutMistakes(config)
+
+/** Said if Medusa stops before it calls what is below, with its error printed above. */
+const stopped = () =>
+  report([...mistakes, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
+process.once("exit", stopped)
+
 /** Run by `medusa exec`, which exits with the code that is set here. */
 export default async function doctor({ container, args }: { container: MedusaContainer; args: string[] }) {
+  process.off("exit", stopped)
   const examined = args.includes("leaving") ? leaving(container) : examine(container)
-  const lines = await examined.then(linesOf, (error) => ({ ok: false, text: `FIX  ${errorLine(error)}` }))
-  process.stdout.write(`${lines.text}\n`)
-  if (!lines.ok) process.exitCode = 1
+  report([...mistakes, ...(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))])
 }
 
-export function linesOf(checks: readonly Check[]): { ok: boolean; text: string } {
-  const wrong = checks.filter(({ fix }) => fix !== null)
-  const lines = checks.map(({ about, fix }) => (fix === null ? `ok   ${about}` : `FIX  ${about}: ${fix}`))
-  const summary = wrong.length === 0 ? "All is well." : `${wrong.length} of ${checks.length} checks need a correction.`
-  return { ok: wrong.length === 0, text: [...lines, summary].join("\n") }
+function report(checks: readonly Check[]): void {
+  const { ok, text } = linesOf(checks)
+  process.stdout.write(`${text}\n`)
+  if (!ok) process.exitCode = 1
+}
+
+/** What medusa-config alone tells. */
+function configChecks(): Check[] {
+  const plugin = pluginEntry(config)
+  const problems = judgeSetup(setupFacts(config, plugin && (plugin.options ?? {})))
+  return IN_CONFIG.map((row) => judged(row, problems))
 }
 
 /** Checks the setup first: what needs the plugin's tables, or the service, is asked only if they are there. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
-  const config = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as never
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) {
-    const problems = judgeSetup(setupFacts(config, undefined))
-    return problems.length > 0 ? problems.map(ofProblem) : [{ about: "plugin", fix: "It is not in medusa-config." }]
+  if (!pluginEntry(config)) {
+    const found = ownProviderEntries(config).length > 0
+    return found ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
   }
   const context = contextOf(container)
   const problems = await setupProblems(context)
-  const setup = SETUP.map(([about, codes]): Check => {
-    const found = problems.filter(({ code }) => codes.includes(code))
-    return { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
-  })
+  const setup = [TABLES, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
   if (problems.some(({ code }) => code === "migrations_missing")) return setup
   const connections = await Promise.all(context.store.connectionIds().map((id) => examineConnection(context, id)))
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
@@ -68,20 +78,27 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
 }
 
 /** What a passed check is called, and the problems that fail it. */
-const SETUP: readonly (readonly [string, readonly SetupProblem["code"][]])[] = [
-  ["tables", ["migrations_missing"]],
+type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
+
+const TABLES: Row = ["tables", ["migrations_missing"]]
+const IN_CONFIG: readonly Row[] = [
   ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
   ["options", ["unknown_option", "misplaced_option"]],
-  ["regions", ["provider_in_no_region"]],
   ["STORE_CORS", ["storefront_not_in_cors"]],
   ["locks", ["locks_not_shared"]],
 ]
+const REGIONS: Row = ["regions", ["provider_in_no_region"]]
 
-const ofProblem = (problem: SetupProblem): Check => ({ about: problem.code, fix: setupSentence(problem) })
+function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
+  const found = problems.filter(({ code }) => codes.includes(code))
+  return { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
+}
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
+  // What it lacks may be what was taken out, and that is said already.
+  if (!connection?.settings && mistakes.some(({ fix }) => fix !== null)) return []
   const missing = connection?.missing.includes("endpointSecret") ?? false
   const secret: Check = {
     about: `${about}, endpoint secret`,

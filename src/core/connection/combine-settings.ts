@@ -68,22 +68,39 @@ const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`$
 /** Test-mode keys use test networks and settle no real funds. Live keys have no known format. */
 export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
 
+/** A wrong option of the provider in medusa-config; `field` is undefined if they are no options at all. */
+export type OptionProblem = { field: SettingName | undefined; sentence: string }
+
+type Parsed = { given: GivenSettings | undefined; problems: OptionProblem[] }
+
+function parseOptions(options: unknown): Parsed {
+  const parsed = configSettings.safeParse(options ?? {})
+  if (parsed.success) {
+    const given = parsed.data as GivenSettings
+    const problems = problemsOf(given).map(({ field, message }) => ({ field, sentence: sentence(field, message) }))
+    return { given, problems }
+  }
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const field = path[0] as SettingName | undefined
+    return { field, sentence: sentence(field ?? "options", field ? withHelp(field, message) : message) }
+  })
+  return { given: undefined, problems }
+}
+
+/** @returns what is wrong with the options of the provider in medusa-config, never with a value */
+export const optionProblems = (options: unknown): OptionProblem[] => parseOptions(options).problems
+
 /**
  * Parses the options of the provider in medusa-config. Any of them may be left for the admin.
  * @param id the provider's id in medusa-config, for the error
  * @throws Error with one sentence for each wrong setting, never with a value
  */
 export function parseConfiguredSettings(options: unknown, id = "default"): GivenSettings {
-  const parsed = configSettings.safeParse(options ?? {})
-  const sentences = parsed.success
-    ? problemsOf(parsed.data as GivenSettings).map(({ field, message }) => sentence(field, message))
-    : parsed.error.issues.map(({ path, message }) => {
-        const name = String(path[0] ?? "options")
-        return sentence(name, withHelp(name as SettingName, message))
-      })
-  if (parsed.success && sentences.length === 0) return parsed.data as GivenSettings
+  const { given, problems } = parseOptions(options)
+  if (given && problems.length === 0) return given
+  const sentences = problems.map(({ sentence }) => sentence).join("\n- ")
   throw new Error(
-    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are wrong.\n- ${sentences.join("\n- ")}`,
+    `medusa-payment-crypto cannot start: the options of its payment provider "${id}" in medusa-config are wrong.\n- ${sentences}`,
   )
 }
 

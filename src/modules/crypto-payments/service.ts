@@ -98,7 +98,7 @@ export class CryptoPaymentsService extends MedusaService({
     this.lists = new Lists(knex)
     this.health = new HealthStore(knex)
     this.unpaidOrders = new UnpaidOrderStore(knex)
-    this.secretBox = new SecretBox((options.encryptionKey ?? "").split(",").filter((key) => key.trim() !== ""))
+    this.secretBox = SecretBox.of(options.encryptionKey)
     this.#dependencies = dependencies
     this.#options = options
     this.#connections = new ConnectionCache(dependencies.configModule, this.connections, this.secretBox)

@@ -11,7 +11,7 @@ export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown 
 export type ConfigModule = { modules?: Record<string, unknown> }
 
 /** The provider's path, to compare; it is not loaded. */
-const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
+export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
   try {
@@ -22,14 +22,25 @@ const resolvePath = (request: string): string | undefined => {
   }
 }
 
+const providerEntries = (config: ConfigModule): ProviderEntry[] => {
+  const declaration = config.modules?.[Modules.PAYMENT] as { options?: { providers?: ProviderEntry[] } } | undefined
+  return declaration?.options?.providers ?? []
+}
+
 /** The entries of medusa-config's payment module that register this plugin's provider. */
 export function ownProviderEntries(config: ConfigModule): ProviderEntry[] {
-  const declaration = config.modules?.[Modules.PAYMENT] as { options?: { providers?: ProviderEntry[] } } | undefined
   const own = ownProviderPath()
-  return (declaration?.options?.providers ?? []).filter((entry) =>
+  return providerEntries(config).filter((entry) =>
     typeof entry.resolve === "string" ? resolvePath(entry.resolve) === own : isOwnExport(entry.resolve),
   )
 }
+
+/** @returns whether an entry of medusa-config resolves the package itself */
+export const resolvesPackage = ({ resolve }: { resolve?: unknown }): boolean =>
+  typeof resolve === "string" && resolvePath(resolve) === require.resolve("../../../index")
+
+/** The entries that resolve the package itself as a payment provider. */
+export const packageEntries = (config: ConfigModule): ProviderEntry[] => providerEntries(config).filter(resolvesPackage)
 
 const isOwnExport = (exported: unknown): boolean => {
   const services = (exported as { services?: { identifier?: unknown }[] } | undefined)?.services ?? []
@@ -48,7 +59,7 @@ export function configuredConnections(config: ConfigModule): ConfiguredConnectio
 }
 
 /** A provider without an id in medusa-config is `default`. */
-const connectionId = (id: string | undefined): string => id ?? "default"
+export const connectionId = (id: string | undefined): string => id ?? "default"
 
 /**
  * The connection that a provider instance stands for. Medusa hands a provider its options but not its id.

@@ -13,6 +13,7 @@ const LOCKING = "locking"
 
 /** Every key of medusa-config that is read here may be missing. */
 export type WholeConfig = ConfigModule & {
+  plugins?: (string | { resolve?: unknown; options?: unknown })[]
   projectConfig?: { workerMode?: string; http?: { storeCors?: string } }
 }
 

@@ -22,6 +22,15 @@ export class SecretBox {
     this.#keys = keys.map(parseKey)
   }
 
+  /** @param keys as the option gives them, comma-separated; none if undefined or empty */
+  static of(keys: unknown): SecretBox {
+    return new SecretBox(
+      String(keys ?? "")
+        .split(",")
+        .filter((key) => key.trim() !== ""),
+    )
+  }
+
   readonly #keys: Key[]
 
   /** Whether there is a key at all: without one nothing is stored. */

@@ -1,0 +1,67 @@
+import { optionProblems } from "../core/connection/combine-settings"
+import { ENCRYPTION_KEY } from "../core/connection/setting-names"
+import { SETUP_WORDS } from "../core/connection/setup"
+import {
+  connectionId,
+  ownProviderEntries,
+  ownProviderPath,
+  type ProviderEntry,
+  packageEntries,
+  resolvesPackage,
+} from "../modules/crypto-payments/connections/configured"
+import type { WholeConfig } from "../modules/crypto-payments/connections/setup-facts"
+import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
+import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
+import type { Check } from "./checks"
+
+type Entry = { options?: unknown }
+
+/**
+ * Checks what Medusa would refuse to start with, in the words of that refusal. What is wrong is taken out of this process's
+ * medusa-config, so that Medusa starts and the rest can be checked.
+ */
+export function takeOutMistakes(config: WholeConfig): Check[] {
+  const checks: Check[] = []
+  for (const entry of packageEntries(config)) {
+    entry.resolve = ownProviderPath()
+    checks.push({ about: "resolve of the payment provider", fix: SETUP_WORDS.package_as_provider })
+  }
+  checks.push(...ownProviderEntries(config).map(takeOutOptions))
+  const plugin = pluginEntry(config)
+  return plugin ? [...checks, takeOutKey(plugin)] : checks
+}
+
+/** Where medusa-config registers the plugin: among the plugins, or as a module. */
+export function pluginEntry({ modules, plugins = [] }: WholeConfig): Entry | undefined {
+  const entries = plugins.map((entry) => (typeof entry === "string" ? { resolve: entry } : entry))
+  return (modules?.[CRYPTO_PAYMENTS_MODULE] as Entry | undefined) ?? entries.find(resolvesPackage)
+}
+
+/** One wrong option may hide another, so it asks again until none is left. */
+function takeOutOptions(entry: ProviderEntry): Check {
+  const sentences: string[] = []
+  for (let found = optionProblems(entry.options); found.length > 0; found = optionProblems(entry.options)) {
+    for (const { field, sentence } of found) {
+      sentences.push(sentence)
+      if (field) takeOut(entry, field)
+      else entry.options = {}
+    }
+  }
+  return { about: `options of the connection ${connectionId(entry.id)}`, fix: sentences.join("; ") || null }
+}
+
+function takeOutKey(plugin: Entry): Check {
+  const { [ENCRYPTION_KEY]: keys } = (plugin.options ?? {}) as Record<string, unknown>
+  try {
+    SecretBox.of(keys)
+    return { about: "encryption key", fix: null }
+  } catch (error) {
+    takeOut(plugin, ENCRYPTION_KEY)
+    return { about: "encryption key", fix: (error as Error).message }
+  }
+}
+
+function takeOut(entry: Entry, name: string): void {
+  const { [name]: _, ...others } = entry.options as Record<string, unknown>
+  entry.options = others
+}

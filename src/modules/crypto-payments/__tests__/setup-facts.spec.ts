@@ -1,0 +1,50 @@
+import { judgeSetup } from "../../../core/connection/setup"
+import { setupFacts, type WholeConfig } from "../connections/setup-facts"
+
+const PAYMENT = {
+  options: {
+    providers: [
+      { resolve: "./src/providers/crypto", id: "default", options: { storefrontUrl: "https://shop.example.com/de" } },
+      { resolve: "./src/providers/crypto", id: "second", options: { storefrontUrl: "no address" } },
+      { resolve: "@medusajs/medusa/payment-stripe", id: "stripe", options: { apiKey: "sk_of_stripe" } },
+    ],
+  },
+}
+const BUS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
+const ENGINE = { workflows: { resolve: "@medusajs/medusa/workflow-engine-redis" } }
+const locking = (...providers: object[]) => ({ locking: { options: { providers } } })
+
+const facts = (modules: object = {}, config: WholeConfig = {}) =>
+  setupFacts({ ...config, modules: { payment: PAYMENT, ...modules } }, {})
+
+describe("what medusa-config says of this plugin", () => {
+  it("is its providers, their storefronts, and the plugin's options without Medusa's own", () => {
+    const config = { modules: { payment: PAYMENT }, projectConfig: { http: { storeCors: "http://localhost:8000" } } }
+    const told = setupFacts(config, { encryptionKey: "a key", database: { clientUrl: "postgres://" } })
+    expect(told.providers.map(({ id }) => id)).toEqual(["default", "second"])
+    expect(told).toMatchObject({ moduleRegistered: true, storefrontUrls: ["https://shop.example.com/de"] })
+    expect(told.pluginOptions).toEqual({ encryptionKey: "a key" })
+    expect(told.storeCors).toBe("http://localhost:8000")
+  })
+
+  it("may be nothing at all", () => {
+    expect(setupFacts({}, undefined)).toMatchObject({ moduleRegistered: false, providers: [], storeCors: "*" })
+  })
+
+  it.each<[string, object, WholeConfig["projectConfig"], boolean]>([
+    ["one process", {}, {}, false],
+    ["a server, as every command calls itself", {}, { workerMode: "server" }, false],
+    ["a worker", {}, { workerMode: "worker" }, true],
+    ["a bus that processes share", BUS, {}, true],
+    ["an engine that processes share", ENGINE, {}, true],
+  ])("with %s needs locks that processes share: %#", (_, modules, projectConfig, needed) => {
+    const codes = (more: object) =>
+      judgeSetup(facts({ ...modules, ...more }, { projectConfig: projectConfig ?? {} }))
+        .map(({ code }) => code)
+        .filter((code) => code === "locks_not_shared")
+    expect(codes({})).toEqual(needed ? ["locks_not_shared"] : [])
+    expect(codes(locking({ id: "postgres" }))).toEqual([])
+    expect(codes(locking({ id: "postgres", is_default: true }, { id: "redis" }))).toEqual([])
+    expect(codes(locking({ id: "postgres" }, { id: "redis" }))).toEqual(needed ? ["locks_not_shared"] : [])
+  })
+})
