@@ -51,7 +51,11 @@ const leftOut = [
   ...(redis ? [] : ["The tests of several machines did not run: no redis-server is on the path."]),
 ]
 
+/** `variable` has the path of the PostgreSQL's log that a failure shows; see quiet-environment.js. */
+const showing = (variable) => ({ testEnvironmentOptions: { postgresLog: variable } })
+
 const withPostgres = {
+  ...showing("POSTGRES_LOG"),
   globalSetup: "<rootDir>/integration-tests/support/global-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
@@ -60,6 +64,7 @@ const withPostgres = {
 /** `walk` is one walk each through the shop with the component, the pay page and the admin: `npm test` has it. */
 const inBrowser = (displayName, specs) => ({
   ...project,
+  ...showing("BROWSER_POSTGRES_LOG"),
   displayName,
   testMatch: [`<rootDir>/integration-tests/browser/${specs}.spec.ts`],
   globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",

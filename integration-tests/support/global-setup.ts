@@ -13,6 +13,7 @@ export default async function globalSetup(): Promise<void> {
     DB_PORT: String(postgres.port),
     DB_USERNAME: postgres.user,
     DB_PASSWORD: postgres.password,
+    POSTGRES_LOG: postgres.log,
     // A passing test has nothing to log. LOG_LEVEL=info shows Medusa's own account.
     LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
     // Medusa's tools note things down for their user, who is nobody here.

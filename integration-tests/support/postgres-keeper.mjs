@@ -4,14 +4,28 @@
  * when its parent ends, even by SIGKILL, the pipe closes, and the server and its folder go.
  * Plain JavaScript, so that it starts in a blink and needs no compiler.
  *
- * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. A line `down` on its
+ * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server writes to
+ * `postgres.log` in the scratch folder. A line `down` on its
  * standard input stops the server and keeps its files, `up` starts it again; each is answered by one line more.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
 import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
 
 const { password, durable } = JSON.parse(process.argv[2] ?? "{}")
@@ -51,22 +65,28 @@ const freePort = () =>
     probe.on("error", reject)
   })
 
-/** Resolves when the server takes connections, rejects with its own words when it ends before that. */
-function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** @type {number} */ port) {
-  const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((one) => ["-c", one])
-  const settings = ["max_connections=300", "jit=off", "listen_addresses=localhost", "unix_socket_directories="]
-  const args = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one]), ...(durable ? [] : careless)]
-  const child = spawn(postgres, args, { ...asNobody, cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
+/**
+ * Resolves when the server takes connections, rejects with its own words when it ends before that. It writes to a file
+ * and not to a pipe, so that what is wrong with a statement is there before its client has the answer.
+ */
+async function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** @type {number} */ port) {
+  const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+  const kept = ["max_connections=300", "jit=off", "listen_addresses=localhost", "unix_socket_directories="]
+  // Tests that run side by side have a database each; with its name, a line says whose it is.
+  const settings = [...kept, "log_line_prefix=%m %d ", ...(durable ? [] : careless)]
+  const log = join(folder, "scratch", "postgres.log")
+  const output = openSync(log, "a")
+  const before = statSync(log).size
+  const args = ["-D", data, "-p", String(port), ...settings.flatMap((one) => ["-c", one])]
+  const child = spawn(postgres, args, { ...asNobody, cwd: folder, stdio: ["ignore", "ignore", output] })
+  closeSync(output)
   server = child
-  return new Promise((resolve, reject) => {
-    let said = ""
-    child.stderr?.on("data", (chunk) => {
-      said = (said + chunk).slice(-4_000)
-      if (said.includes("ready to accept connections")) resolve(undefined)
-    })
-    child.once("error", reject)
-    child.once("exit", () => reject(new Error(said.trim() || "PostgreSQL ended without a word")))
-  })
+  const ended = new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject))
+  const said = () => readFileSync(log).subarray(before).toString()
+  while (!said().includes("ready to accept connections")) {
+    const isOver = await Promise.race([ended.then(() => true), sleep(20, false)])
+    if (isOver) throw new Error(said().trim().slice(-4_000) || "PostgreSQL ended without a word")
+  }
 }
 
 const endWithServer = () => {

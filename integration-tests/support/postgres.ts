@@ -11,8 +11,10 @@ export type Postgres = {
   password: string
   /** Process id of the server itself, for tests that end it. */
   pid: number
-  /** An empty folder for whatever should not outlive the server. */
+  /** A folder for whatever should not outlive the server. */
   scratch: string
+  /** File that the server logs to. */
+  log: string
   /** Connection string for a database of that name. */
   url: (database: string) => string
   /** Makes an empty database of that name: small letters, digits and underscores. */
@@ -76,6 +78,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
       return pid
     },
     scratch,
+    log: join(scratch, "postgres.log"),
     url,
     createDatabase: async (name) => {
       if (!/^[a-z0-9_]+$/.test(name)) throw new Error(`not a name for a database: ${name}`)

@@ -1,17 +1,18 @@
 const { Console } = require("node:console")
-const { writeFileSync } = require("node:fs")
+const { existsSync, readFileSync, statSync, writeFileSync } = require("node:fs")
 const { basename, join } = require("node:path")
 const { Writable } = require("node:stream")
 const { TestEnvironment: NodeEnvironment } = require("jest-environment-node")
 
 /** What one test may log before its beginning is dropped. */
 const KEPT_CHARS = 200_000
-/** What a failure shows of it. */
+/** What a failure shows of it, and of PostgreSQL's log. */
 const SHOWN_LINES = 40
 
 /**
- * Keeps what Medusa, PostgreSQL and Node write while a test runs, and shows it with the test where that fails. A test
- * that passes must not log an error but those it expects (`expect-errors.ts`). `--silent=false` prints all of it.
+ * Keeps what Medusa and Node write while a test runs, and shows it with the test where that fails, after what PostgreSQL
+ * wrote. A test that passes must not log an error but those it expects (`expect-errors.ts`). `--silent=false` prints what
+ * Medusa and Node write. The option `postgresLog` names the environment variable with the path of PostgreSQL's log.
  */
 module.exports = class QuietEnvironment extends NodeEnvironment {
   constructor(config, context) {
@@ -19,6 +20,8 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     this.isLoud = config.globalConfig.silent === false
     this.kept = ""
     this.path = context.testPath
+    this.postgresLog = process.env[config.projectConfig.testEnvironmentOptions.postgresLog]
+    this.postgresLogRead = this.postgresLogSize()
     this.global.expectedErrorLines = []
     this.global.timesSpent = {}
   }
@@ -51,6 +54,7 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
   handleTestEvent(event) {
     if (event.name === "test_start") {
       this.kept = ""
+      this.postgresLogRead = this.postgresLogSize()
       this.global.expectedErrorLines.length = 0
     }
     if (event.name === "hook_failure" && !event.test) this.addLog(event.error)
@@ -65,12 +69,26 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
   }
 
   addLog(error) {
-    const lines = this.kept.split("\n").filter(Boolean).slice(-SHOWN_LINES).map(shorten)
-    if (lines.length === 0 || typeof error?.stack !== "string") return
-    const log = `\n\nLogged meanwhile:\n${lines.join("\n")}\n`
+    if (typeof error?.stack !== "string") return
+    const log = section("PostgreSQL meanwhile", this.postgresLogNews()) + section("Logged meanwhile", this.kept)
     const frames = error.stack.search(/\n\s+at /)
     error.stack = frames < 0 ? error.stack + log : `${error.stack.slice(0, frames)}${log}${error.stack.slice(frames)}`
   }
+
+  postgresLogSize() {
+    return this.postgresLog && existsSync(this.postgresLog) ? statSync(this.postgresLog).size : 0
+  }
+
+  postgresLogNews() {
+    if (this.postgresLogSize() <= this.postgresLogRead) return ""
+    return readFileSync(this.postgresLog).subarray(this.postgresLogRead).toString()
+  }
+}
+
+/** The last lines of `text` under a title, or nothing if there are none. */
+function section(title, text) {
+  const lines = text.split("\n").filter(Boolean).slice(-SHOWN_LINES).map(shorten)
+  return lines.length > 0 ? `\n\n${title}:\n${lines.join("\n")}\n` : ""
 }
 
 /** Medusa logs JSON lines, with a stack in separate fields. */

@@ -18,6 +18,8 @@ export type World = {
   seed: Seed
   login: Login
   databaseUrl: string
+  /** File that PostgreSQL logs to. */
+  databaseLog: string
   /** What the sandbox signs the default connection's events with. */
   endpointSecret: string
 }
@@ -85,5 +87,5 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
-  return { server, sandbox, seed, login, databaseUrl: database, endpointSecret }
+  return { server, sandbox, seed, login, databaseUrl: database, databaseLog: postgres.log, endpointSecret }
 }

@@ -32,7 +32,8 @@ export default async function globalSetup(): Promise<void> {
       onLine: (line: string) => appendFileSync(log, `${line}\n`),
     }
     const options = { root, withAdmin: true, cleanup, ...more }
-    const { server, sandbox, seed, login, databaseUrl, endpointSecret } = await startWorld(options)
+    const { server, sandbox, seed, login, databaseUrl, databaseLog, endpointSecret } = await startWorld(options)
+    process.env.BROWSER_POSTGRES_LOG = databaseLog
     const { url, apiKey, secretKey } = sandbox
     shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })
     keepPlace({
