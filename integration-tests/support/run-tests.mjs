@@ -124,7 +124,8 @@ try {
   if (!asksOnly) {
     for (const note of new Set(all.flatMap(({ leftOut }) => leftOut))) console.log(note)
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
-    if (what === "--all") console.log("Left to `npm run test:faults`: a broken database, service, clock and event bus.")
+    if (["--all", "--rest"].includes(what) && !isOneRun)
+      console.log("Left to `npm run test:faults`: a broken database, service, clock and event bus.")
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     const seconds = Math.round(performance.now() / 1000)
     console.log(`${sum("passed")} passed, ${failed} failed${skipped} in ${seconds} s`)

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 
 const QuietEnvironment = require("../../integration-tests/support/quiet-environment")
 
@@ -46,5 +47,56 @@ describe("a test that fails", () => {
 
   it("shows nothing where PostgreSQL logged nothing", () => {
     expect(failWith("")).not.toContain("PostgreSQL")
+  })
+})
+
+describe(".ci/run", () => {
+  /** The status and the last lines of `.ci/run`, where each command of npm prints what is given for it. */
+  const run = (says: Record<string, string>) => {
+    const support = join(folder, "integration-tests", "support")
+    const bin = join(folder, "bin")
+    for (const one of [support, bin, join(folder, ".ci")]) mkdirSync(one, { recursive: true })
+    cpSync(join(__dirname, "../../.ci/run"), join(folder, ".ci", "run"))
+    writeFileSync(join(support, "find-chromium.js"), "module.exports = { findChromium: () => 'here' }")
+    const cases = Object.entries(says).map(([command, said]) => `"${command}") printf '%s\\n' '${said}' ;;`)
+    const npm = `case "$*" in\n${cases.join("\n")}\nesac`
+    for (const [name, script] of Object.entries({ npm, "redis-server": "" })) {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+    const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
+    const { status, stdout } = spawnSync(join(folder, ".ci", "run"), { env, encoding: "utf8" })
+    return {
+      status,
+      end: stdout
+        .split(/^== .* ended with 0\n/m)
+        .at(-1)
+        ?.trim()
+        .split("\n"),
+    }
+  }
+
+  it("counts what its steps count, and each other step as one", () => {
+    const { status, end } = run({ test: "30 passed, 0 failed in 9 s", "run test:rest": "1 passed, 0 failed in 9 s" })
+    expect([status, end]).toEqual([0, ["34 passed, 0 failed"]])
+  })
+
+  it("names what was left out before the counts", () => {
+    const left = "Left to `npm run test:faults`: a broken database, service, clock and event bus."
+    const audit = "not audited: the registry answers no audits (404)"
+    const { status, end } = run({ "run check:audit": `${audit}\n0 passed, 0 failed`, "run test:rest": left })
+    expect([status, end]).toEqual([0, [audit, left, "4 passed, 0 failed"]])
+  })
+
+  it.each([
+    ["a test that was skipped", "9 passed, 0 failed, 2 skipped in 9 s", "npm test: 2 skipped", "13 passed, 2 failed"],
+    [
+      "a part that did not run",
+      "The browser tests did not run: no Chromium was found.\n9 passed, 0 failed in 9 s",
+      "The browser tests did not run: no Chromium was found.",
+      "13 passed, 1 failed",
+    ],
+  ])("fails for %s, and names it", (_, test, named, counts) => {
+    expect(run({ test })).toEqual({ status: 1, end: [named, counts] })
   })
 })
