@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 import { resolve } from "node:path"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { createHome } from "../support/home"
 import { runMedusa } from "../support/medusa-process"
 import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { presentMigrations } from "../support/released"
-import { createHome } from "../support/renamed-home"
 
 const ROOT = resolve(__dirname, "../..")
 const RUN = [resolve(ROOT, "integration-tests/support/run-typescript.cjs"), resolve(ROOT, "src/cli/index.ts"), "doctor"]

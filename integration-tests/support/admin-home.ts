@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { createHome, type Home } from "./home"
 import { type Command, runMedusa } from "./medusa-process"
 
 /** Where `medusa build --admin-only` puts the admin. */
@@ -40,29 +41,15 @@ export function buildAdmin(command: Command): { done: Promise<void>; stop: () =>
 }
 
 /**
- * Makes a folder to start Medusa from, anew; `remove` takes it away. A server wants a built admin in `public/admin` of
- * the folder it starts in. The project has no such folder to offer, so this one, beside the build, points to both.
+ * Makes a folder to start Medusa from; `remove` takes it away. A server wants a built admin in `public/admin` of the
+ * folder it starts in, and the project has no such folder to offer.
+ * @param moreProviders ids under which the provider is registered too, with nothing in medusa-config
  */
-export function createAdminHome(
-  root: string,
-  moreProviders: readonly string[] = [],
-): { folder: string; remove: () => void } {
-  const folder = join(root, ".medusa", `home-${process.pid}`)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  remove()
-  mkdirSync(join(folder, "public"), { recursive: true })
-  // Junctions: on Windows, links of the usual kind want privileges.
-  symlinkSync(join(root, BUILT_ADMIN), join(folder, "public", "admin"), "junction")
-  symlinkSync(join(root, "src"), join(folder, "src"), "junction")
-  // The command line tool asks for a package that has it.
-  writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
-  writeFileSync(
-    join(folder, "medusa-config.js"),
-    `const { default: config } = require("../../medusa-config")
-const { providers } = config.modules.payment.options
-for (const id of ${JSON.stringify(moreProviders)}) providers.push({ ...providers[0], id, options: {} })
-module.exports = { default: config }
-`,
-  )
-  return { folder, remove }
+export function createAdminHome(root: string, moreProviders: readonly string[] = []): Home {
+  const edit = `for (const id of ${JSON.stringify(moreProviders)})
+  config.modules.payment.options.providers.push({ ...provider, id, options: {} })`
+  const home = createHome(root, edit)
+  mkdirSync(join(home.folder, "public"))
+  symlinkSync(join(root, BUILT_ADMIN), join(home.folder, "public", "admin"), "junction")
+  return home
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
+import { isAlive } from "./is-alive.js"
 
 const FOLDER = "medusa-payment-crypto-postgres-"
 
@@ -57,15 +58,6 @@ const folders = () => [...new Set([tmpdir(), ...(process.platform === "win32" ? 
 export function temporaryFolder(/** @type {boolean} */ forAll) {
   const parent = folders().find((one) => !forAll || reachableByAll(join(one, "x"))) ?? tmpdir()
   return join(parent, `${FOLDER}${process.pid}-`)
-}
-
-function isAlive(/** @type {number} */ pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM"
-  }
 }
 
 /** Ends and removes what a keeper left behind that was itself killed: the only end it cannot clean up after. */

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process"
-import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
+import { createHome } from "../../integration-tests/support/home"
 
 const QuietEnvironment = require("../../integration-tests/support/quiet-environment")
 
@@ -47,6 +48,18 @@ describe("a test that fails", () => {
 
   it("shows nothing where PostgreSQL logged nothing", () => {
     expect(failWith("")).not.toContain("PostgreSQL")
+  })
+})
+
+describe("a folder that Medusa starts from", () => {
+  it("goes with the next run if its own was killed", () => {
+    const { pid } = spawnSync(process.execPath, ["--version"])
+    const [killed, alive] = [`home-${pid}-1`, `home-${process.ppid}`].map((name) => join(folder, ".medusa", name))
+    for (const home of [killed, alive]) mkdirSync(home as string, { recursive: true })
+    const home = createHome(folder, "")
+    expect([killed, alive, home.folder].map((one) => existsSync(one as string))).toEqual([false, true, true])
+    home.remove()
+    expect(existsSync(home.folder)).toBe(false)
   })
 })
 

@@ -1,9 +1,18 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isAlive } from "./is-alive"
 
-type Home = { folder: string; remove: () => void }
+export type Home = { folder: string; remove: () => void }
 
 let made = 0
+
+/** Removes the folders of processes that were killed, the only end after which they stay. */
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^home-(\d+)/.exec(name) ?? []
+    if (pid && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
 
 /** Makes a folder to start Medusa from whose medusa-config registers this project's one provider under another id. */
 export const createRenamedHome = (root: string, id: string): Home =>
@@ -15,10 +24,12 @@ export const createRenamedHome = (root: string, id: string): Home =>
  */
 export function createHome(root: string, edit: string): Home {
   made += 1
-  const folder = join(root, ".medusa", `home-${process.pid}-${made}`)
+  const parent = join(root, ".medusa")
+  const folder = join(parent, `home-${process.pid}-${made}`)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   remove()
   mkdirSync(folder, { recursive: true })
+  removeLeftovers(parent)
   // A junction: on Windows, links of the usual kind want privileges.
   symlinkSync(join(root, "src"), join(folder, "src"), "junction")
   // The command line tool asks for a package that has it.
