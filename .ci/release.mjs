@@ -1,7 +1,7 @@
 /**
- * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks (which installs
- * the packed plugin into new Medusa apps), commits, tags and packs. Publishing the tarball stays a person's decision.
- * If a step fails, the files are as before.
+ * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks, installs the
+ * packed plugin in every version of Medusa that docs/versions.md lists, commits, tags and packs. Publishing the tarball
+ * stays a person's decision. If a step fails, the files are as before.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -9,12 +9,9 @@ import { readFileSync, writeFileSync } from "node:fs"
 const [version = ""] = process.argv.slice(2)
 const read = (path) => readFileSync(path, "utf8")
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).trim()
-const npm = (...args) =>
-  execFileSync("npm", args, {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-    shell: process.platform === "win32",
-  })
+const shell = process.platform === "win32"
+const npm = (...args) => execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], shell })
+const shown = (...args) => execFileSync("npm", args, { stdio: "inherit", shell })
 
 const stop = (words) => {
   process.stderr.write(`${words}\n`)
@@ -59,10 +56,35 @@ function repository() {
   return { type: "git", url: `git+https://${host}/${path}.git` }
 }
 
+/** What an old process needs of the tables while a store updates to this release. */
+const SCHEMA = ["models", "migrations", "stores"].map((name) => `src/modules/crypto-payments/${name}`)
+const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
+/** @returns whether the schema and its statements are as at the last release, or kept under this version for later upgrades */
+function isFrozen() {
+  const [last] = git("tag", "--list", "v*", "--sort=-version:refname").split("\n")
+  const changed = git("diff", "--name-only", last || EMPTY_TREE, "HEAD", "--", ...SCHEMA)
+  if (!changed) return true
+  const frozen = `integration-tests/fixtures/releases/${version}`
+  if (!git("ls-files", `${frozen}/rows.sql`)) return false
+  const names = Object.keys(JSON.parse(read(`${frozen}/migrations.json`)))
+  const present = git("ls-files", `${SCHEMA[1]}/Migration*.ts`).split("\n").filter(Boolean)
+  return present.every((path) => names.includes(path.replace(/^.*\/|\.ts$/g, "")))
+}
+
+/** @returns the versions of Medusa that docs/versions.md says are tried before a release, comma-separated */
+function versionsToTry() {
+  const [, listed] = /^\| Medusa \|.*\| ([\d., ]+) \|$/m.exec(read("docs/versions.md")) ?? []
+  return listed?.replaceAll(" ", "") ?? stop("docs/versions.md lists no versions of Medusa to try before a release.")
+}
+
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 0.2.0")
 if (git("status", "--porcelain")) stop("There are changes that are not committed.")
 if (git("tag", "--list", `v${version}`)) stop(`The tag v${version} exists.`)
+if (!isFrozen())
+  stop(`The schema or a statement changed. Freeze it as CONTRIBUTING.md says, with: npm run freeze -- ${version}`)
 
+const versions = versionsToTry()
 const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 10))
 const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
 try {
@@ -71,6 +93,8 @@ try {
   npm("version", version, "--no-git-tag-version", "--allow-same-version")
   npm("run", "openapi", "--if-present")
   execFileSync(".ci/run", { stdio: "inherit" })
+  shown("run", "test:install", "--", "--medusa", versions)
+  shown("run", "test:install", "--", "--pnpm")
 } catch (error) {
   git("checkout", "--", ".")
   stop(`Not released, the files are as before: ${error.message}`)

@@ -1,15 +1,28 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 
 const RELEASE = join(__dirname, "../../.ci/release.mjs")
+const VERSIONS =
+  "| | works with | always | before a release |\n|---|---|---|---|\n| Medusa | 2.x | 2.9.0 | 2.7.0, 2.8.1 |\n"
+const STORES = "src/modules/crypto-payments/stores"
+const FROZEN = "integration-tests/fixtures/releases/0.2.0"
 const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A door.\n\n## [0.1.0] - 2026-01-01\n\n- A house.\n"
 
 describe("npm run release", () => {
   let folder: string
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim()
   const read = (name: string) => readFileSync(join(folder, name), "utf8")
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const commit = (...names: string[]) => {
+    for (const name of names) write(name, name.endsWith("migrations.json") ? '{ "Migration1": "" }' : "")
+    git("add", "--all")
+    git("commit", "--quiet", "--message", "Go on")
+  }
   const release = (version: string) =>
     spawnSync(process.execPath, [RELEASE, version], { cwd: folder, encoding: "utf8" })
 
@@ -19,9 +32,12 @@ describe("npm run release", () => {
     mkdirSync(join(folder, ".ci"))
     writeFileSync(join(folder, ".ci", "run"), `#!/bin/sh\n${checks}\n`)
     chmodSync(join(folder, ".ci", "run"), 0o755)
-    writeFileSync(join(folder, ".gitignore"), "*.tgz\n")
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "a-package", version: "0.1.0" }))
-    writeFileSync(join(folder, "CHANGELOG.md"), CHANGELOG)
+    write(".gitignore", "*.tgz\ntried\n")
+    const scripts = { "test:install": "node tell.cjs" }
+    write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts }))
+    write("tell.cjs", 'require("node:fs").appendFileSync("tried", process.argv.slice(2).join(" ") + ";")')
+    write("docs/versions.md", VERSIONS)
+    write("CHANGELOG.md", CHANGELOG)
     git("init", "--quiet")
     git("config", "user.email", "somebody@example.com")
     git("config", "user.name", "Somebody")
@@ -47,6 +63,22 @@ describe("npm run release", () => {
     expect(git("log", "-1", "--format=%s")).toBe("Release 0.2.0")
     expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0")
     expect(git("status", "--porcelain")).toBe("")
+    expect(read("tried")).toBe("--medusa 2.7.0,2.8.1;--pnpm;")
+  })
+
+  it("stops if the schema or a statement changed since the last release and is not frozen", () => {
+    begin("true")
+    commit(`${STORES}/a-store.ts`)
+    const words = /changed. Freeze it .* npm run freeze -- 0.2.0/
+    expect(release("0.2.0").stderr).toMatch(words)
+    commit(`${FROZEN}/rows.sql`, `${FROZEN}/migrations.json`, "src/modules/crypto-payments/migrations/Migration1.ts")
+    commit("src/modules/crypto-payments/migrations/Migration2.ts")
+    expect(release("0.2.0").stderr).toMatch(words)
+    git("reset", "--quiet", "--hard", "HEAD~1")
+    expect(release("0.2.0").status).toBe(0)
+    write("CHANGELOG.md", CHANGELOG)
+    commit()
+    expect(release("0.2.1").status).toBe(0)
   })
 
   it("changes nothing if a check fails", () => {
