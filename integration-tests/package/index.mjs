@@ -1,4 +1,7 @@
-/** Checks the packed package with publint and Are The Types Wrong. Each exception has a reason; an unneeded one fails. */
+/**
+ * Checks the packed package: what is in it, with publint, and with Are The Types Wrong. Each exception has a reason; an
+ * unneeded one fails.
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,6 +9,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { build, pack, root } from "../support/built.mjs"
+import { contentProblems } from "./contents.mjs"
 import { EXCEPTIONS, WILDCARDS } from "./exceptions.mjs"
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -33,14 +37,18 @@ async function askTypes(tarball) {
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-package-"))
 try {
   build()
-  const tarball = new Uint8Array(readFileSync(pack(folder).path))
+  const packed = pack(folder)
+  const contents = contentProblems(packed)
+  const tarball = new Uint8Array(readFileSync(packed.path))
   const found = [...(await askPublint(tarball)), ...(await askTypes(tarball))]
   const wrong = found.filter(({ name }) => !EXCEPTIONS.some(({ covers }) => covers.test(name)))
   const unneeded = EXCEPTIONS.filter(({ covers }) => !found.some(({ name }) => covers.test(name)))
+  for (const sentence of contents) console.error(`the package: ${sentence}`)
   for (const { name, words } of wrong) console.error(`${name}: ${words}`)
   for (const { covers } of unneeded) console.error(`exceptions.mjs: nothing needs the exception ${covers}`)
+  console.log(`${packed.entryCount} files, ${packed.size} bytes packed, ${packed.unpackedSize} unpacked`)
   console.log(`publint and the types: ${wrong.length} wrong, ${found.length - wrong.length} excepted by name`)
-  process.exitCode = wrong.length + unneeded.length > 0 ? 1 : 0
+  process.exitCode = contents.length + wrong.length + unneeded.length > 0 ? 1 : 0
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import type { Command } from "../support/medusa-process"
+
+/** The package's own command, and not npx, so that it can be ended by its id. */
+const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => {
+  const bin = join(cwd, "node_modules", "medusa-payment-crypto", ".medusa", "server", "src", "cli", "index.js")
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  })
+  return child.on("error", () => undefined)
+}
+
+/** Runs it, and ends it once it says `last`; what it says must match all of `words`, and its exit code `code`. */
+async function expectSaid(args: string[], command: Command, { code, words, last }: Expected): Promise<void> {
+  const child = launch(args, command)
+  let said = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said += text
+      if (last && said.includes(last)) child.kill("SIGINT")
+    })
+  }
+  const [ended] = await once(child, "close")
+  const lacking = words.filter((word) => !word.test(said))
+  if (ended !== code || lacking.length > 0)
+    throw new Error(`${args[0]} ended with ${ended} and lacks ${lacking.join(", ") || "nothing"}:\n${said}`)
+}
+
+type Expected = { code: number; words: RegExp[]; last?: string }
+
+/** The commands of the packed plugin in a store that works, or whose settings are all left to the admin. */
+export async function tryCommands(command: Command, works: boolean): Promise<void> {
+  await expectSaid(["reseal", "--dry-run"], command, { code: 0, words: [/No secret is stored\./] })
+  await (works ? expectAllIsWell(command) : expectMistakes(command))
+  const production = { ...command, env: { ...command.env, NODE_ENV: "production" } }
+  await expectSaid(["sandbox"], production, { code: 1, words: [/does not run with NODE_ENV=production/] })
+  const keys = ["BASE_URL=http://", "API_KEY=pk_test_", "SECRET_KEY=sk_test_", "ENDPOINT_SECRET=\\w"]
+  await expectSaid(
+    ["sandbox", "--port", "0"],
+    { ...command, env: { ...command.env, NODE_ENV: "development" } },
+    { code: 0, words: keys.map((key) => new RegExp(`^CRYPTO_PAYMENTS_${key}`, "m")), last: "Ctrl-C ends" },
+  )
+}
+
+const expectAllIsWell = (command: Command): Promise<void> =>
+  expectSaid(["doctor"], command, { code: 0, words: [/ok {3}connection default, service/, /All is well\./] })
+
+/** What Medusa itself would not start with. */
+const expectMistakes = (command: Command): Promise<void> => {
+  const wrong = { CRYPTO_PAYMENTS_BASE_URL: "pay.example.com", CRYPTO_PAYMENTS_ENCRYPTION_KEY: "too short" }
+  const words = [/FIX {2}options of the connection default: baseUrl/, /FIX {2}encryption key/, /ok {3}tables/]
+  return expectSaid(["doctor"], { ...command, env: { ...command.env, ...wrong } }, { code: 1, words })
+}

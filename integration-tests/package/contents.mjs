@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../support/built.mjs"
+
+/** What a store downloads at most, some tenth above what it is: files, and bytes packed and unpacked. */
+const MOST = { entryCount: 950, size: 720_000, unpackedSize: 2_650_000 }
+
+/** Tests, source maps, pictures, what is private, and the twin of the admin's bundle that nothing loads. */
+const NOT_TO_SHIP =
+  /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.(tgz|png|map)$|src\/admin\/index\.js$/
+
+const NEEDED = [".medusa/server/src/admin/index.mjs", ".medusa/server/src/cli/index.js", ".medusa/storefront/style.css"]
+
+const isCode = (path) => /\.(m?js|css)$/.test(path)
+const textOf = (path) => readFileSync(join(root, path), "utf8")
+
+/**
+ * @param packed what npm says of the tarball: its files, and its sizes in bytes
+ * @returns a sentence for each thing that no store needs, or that is missing
+ */
+export function contentProblems(packed) {
+  const paths = packed.files.map(({ path }) => path)
+  const pictures = [...textOf("README.md").matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, to]) => to)
+  return [
+    ...Object.entries(MOST).flatMap(([name, most]) =>
+      packed[name] > most ? [`${name} is ${packed[name]}, and at most ${most}`] : [],
+    ),
+    ...paths.filter((path) => NOT_TO_SHIP.test(path)).map((path) => `no store needs ${path}`),
+    ...paths
+      .filter((path) => isCode(path) && textOf(path).includes("sourceMappingURL=data:"))
+      .map((path) => `${path} has a source map in it`),
+    ...NEEDED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+    // The package page loads what is relative from the repository, which a release names.
+    ...pictures
+      .filter((to) => !to.startsWith("https://") && !existsSync(join(root, to)))
+      .map((to) => `README.md shows ${to}, which is nowhere`),
+  ]
+}
