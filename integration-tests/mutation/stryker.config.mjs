@@ -12,6 +12,8 @@ export default {
   plugins: ["@stryker-mutator/jest-runner"],
   coverageAnalysis: "perTest",
   concurrency: 2,
+  // On a busy machine a mutant that survives must not pass for one that never ends.
+  timeoutMS: 60_000,
   // swc does not look at types, and the type checks have had their turn.
   disableTypeChecks: false,
   // The copy that is broken lies outside the repository, and is thrown away whatever happens.

@@ -23,8 +23,8 @@ export function isAddress(on: OnNetwork, address: string): boolean {
   const notation = notationOf(on)
   if (notation === undefined) return false
   if (notation === "evm") return isEvmAddress(address)
-  const { versions, segwit = [] } = notation[on.testMode ? "test" : "main"]
-  return isBase58Address(versions, address) || isSegwitAddress(segwit, address)
+  const { versions, segwit } = notation[on.testMode ? "test" : "main"]
+  return (segwit !== undefined && isSegwitAddress(segwit, address)) || isBase58Address(versions, address)
 }
 
 const base58check = createBase58check(sha256)
@@ -32,8 +32,8 @@ const base58check = createBase58check(sha256)
 /** A version byte and a hash of 20 bytes. */
 function isBase58Address(versions: readonly number[], address: string): boolean {
   try {
-    const [version = -1, ...hash] = base58check.decode(address)
-    return hash.length === 20 && versions.includes(version)
+    const bytes = base58check.decode(address)
+    return bytes.length === 21 && versions.includes(bytes[0] as number)
   } catch {
     return false
   }
@@ -41,12 +41,12 @@ function isBase58Address(versions: readonly number[], address: string): boolean 
 
 /** Version 0 has the checksum of BIP-173 and programs of two lengths; later versions have that of BIP-350. */
 function isSegwitAddress(prefixes: readonly string[], address: string): boolean {
-  const decoded = bech32.decodeUnsafe(address)
-  const { prefix, words } = decoded ?? bech32m.decodeUnsafe(address) ?? { prefix: "", words: [] }
-  const [version = -1, ...rest] = words
-  const length = bech32.fromWordsUnsafe(rest)?.length ?? 0
-  if (!prefixes.includes(prefix)) return false
-  if (decoded) return version === 0 && (length === 20 || length === 32)
+  const first = bech32.decodeUnsafe(address)
+  const decoded = first ?? bech32m.decodeUnsafe(address)
+  if (!decoded || !prefixes.includes(decoded.prefix)) return false
+  const version = decoded.words[0] as number
+  const length = bech32.fromWordsUnsafe(decoded.words.slice(1))?.length ?? 0
+  if (first) return version === 0 && (length === 20 || length === 32)
   return version >= 1 && version <= 16 && length >= 2 && length <= 40
 }
 
@@ -62,13 +62,13 @@ function withChecksum(hex: string): string {
   return [...hex].map((letter, place) => (hash.charAt(place) >= "8" ? letter.toUpperCase() : letter)).join("")
 }
 
-/** A hash in any case, with or without `0x`, is the same transaction. */
-const HASH = /^(?:0x)?([0-9a-f]{64})$/i
-
-/** A transaction id as the network writes it: 64 hexadecimal digits in small letters, after `0x` on EVM chains. */
+/**
+ * A transaction id as the network writes it: 64 hexadecimal digits in small letters, after `0x` on EVM chains. An id in
+ * any case, with or without `0x`, is the same transaction.
+ */
 export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {
   const notation = notationOf(on)
-  const hash = HASH.exec(id)?.[1]?.toLowerCase()
-  if (notation === undefined || hash === undefined) return undefined
+  const hash = id.toLowerCase().replace(/^0x/, "")
+  if (notation === undefined || !/^[0-9a-f]{64}$/.test(hash)) return undefined
   return notation === "evm" ? `0x${hash}` : hash
 }

@@ -21,7 +21,7 @@ const PROLOG = /^(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(\[.*?\]\s*)?>)\s*/s
 
 /** Without the namespace, which an entity may hold, an `<img>` stays empty. */
 function isSvg(bytes: Buffer): boolean {
-  const text = bytes.toString("utf8").replace("\ufeff", "").trimStart()
+  const text = bytes.toString("utf8").trimStart()
   let rest = text
   while (PROLOG.test(rest)) rest = rest.replace(PROLOG, "")
   return /^<svg[\s>]/.test(rest) && text.includes("http://www.w3.org/2000/svg")
@@ -31,8 +31,8 @@ const BASE64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** A file as a browser reads it for a form (RFC 2397). What type it says to be of does not count. */
 function bytesOf(uri: string): Buffer {
-  const [, base64 = ""] = BASE64.exec(uri) ?? []
-  return Buffer.from(base64, "base64")
+  const base64 = BASE64.exec(uri)?.[1]
+  return base64 === undefined ? Buffer.alloc(0) : Buffer.from(base64, "base64")
 }
 
 /**
@@ -51,7 +51,7 @@ export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false;
 export type LogoFile = { name: string; type: string; bytes: Buffer }
 
 /** Whether `logoFile` can have made a name: any other is of no logo. */
-export const isLogoName = (name = ""): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(name)
+export const isLogoName = (name: unknown): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(String(name))
 
 /** The file that a stored logo is served as. Its name changes with its bytes, so a browser may keep it forever. */
 export function logoFile(uri: string): LogoFile {

@@ -34,7 +34,7 @@ const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, d
  */
 function eventAccepted({ lastEventAt, lastRefused, endpointSecretSetAt: since }: ReadyFacts): ReadyItem {
   const step = "event_accepted"
-  const counts = (at: Date | undefined | null): at is Date => at != null && (since === null || at >= since)
+  const counts = (at: Date | undefined | null): at is Date => at != null && !(since && at < since)
   const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
   if (!counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
   const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt

@@ -81,7 +81,7 @@ function ofProviderOptions(id: string, options: unknown): SetupProblem[] {
 function ofPluginOptions(options: unknown): SetupProblem[] {
   return namesOf(options).flatMap((name): SetupProblem[] => {
     const nearest = nearestSetting(name)
-    if (nearest === name && name === ENCRYPTION_KEY) return []
+    if (name === ENCRYPTION_KEY) return []
     if (nearest && nearest !== ENCRYPTION_KEY) {
       return [
         { code: "misplaced_option", detail: `${name} of the plugin belongs to the options of the payment provider` },
@@ -96,10 +96,10 @@ function allows(cors: string, url: string): boolean {
   const { origin } = new URL(url)
   return cors.split(",").some((entry) => {
     const wanted = entry.trim()
-    const [, source, flags] = /^\/(.*)\/([a-z]*)$/.exec(wanted) ?? []
-    if (source === undefined) return wanted === "*" || wanted === origin
+    const expression = /^\/(.*)\/([a-z]*)$/.exec(wanted)
+    if (!expression) return wanted === "*" || wanted === origin
     try {
-      return new RegExp(source, flags).test(origin)
+      return new RegExp(expression[1] as string, expression[2]).test(origin)
     } catch {
       return false
     }

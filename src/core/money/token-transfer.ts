@@ -1,8 +1,9 @@
 /** What an ERC-681 URI of a token transfer asks for. */
 export type TokenTransfer = { contract: string; chainId: number; recipient: string; amount: bigint }
 
+/** With two parameters, each once. Their length bounds every number here. */
 const TRANSFER =
-  /^ethereum:(?:pay-)?(?<contract>0x[0-9a-f]{40})@(?<chainId>[1-9]\d{0,14})\/transfer\?(?<query>[\w=&.+-]+)$/i
+  /^ethereum:(?:pay-)?(?<contract>0x[0-9a-f]{40})@(?<chainId>[1-9]\d{0,14})\/transfer\?(?<query>\w+=[\w.+-]{1,100}&\w+=[\w.+-]{1,100})$/i
 
 /**
  * Reads the URI of a token transfer (ERC-681). Stricter than the standard where a wallet would have to guess: it needs a
@@ -10,24 +11,23 @@ const TRANSFER =
  * @returns undefined for any other URI
  */
 export function readTokenTransfer(uri: string): TokenTransfer | undefined {
-  const { contract, chainId, query = "" } = TRANSFER.exec(uri)?.groups ?? {}
-  const parameters = query.split("&").map((one) => one.split("="))
-  const given = new Map(parameters.map(([name, value]) => [name, value ?? ""]))
-  const recipient = given.get("address") ?? ""
-  const amount = readNumber(given.get("uint256") ?? "")
-  if (!contract || parameters.length !== 2 || parameters.some((one) => one.length !== 2)) return undefined
+  const parts = TRANSFER.exec(uri)?.groups
+  if (!parts) return undefined
+  const { contract, chainId, query } = parts as Record<"contract" | "chainId" | "query", string>
+  const given = new Map(query.split("&").map((one) => one.split("=") as [string, string]))
+  const recipient = String(given.get("address"))
+  const amount = readNumber(String(given.get("uint256")))
   if (!/^0x[0-9a-f]{40}$/i.test(recipient) || amount === undefined) return undefined
   return { contract, chainId: Number(chainId), recipient, amount }
 }
 
-/** A uint256 has at most 78 digits, so no exponent can make the number longer than that. */
-const MOST_DIGITS = 78
-
 /** ERC-681 `number`, whole and positive: "25.5e6" is 25500000. */
 function readNumber(text: string): bigint | undefined {
-  const [, whole = "", fraction = "", exponent = "0"] = /^\+?(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
+  const parts = /^\+?(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i.exec(text)
+  if (!parts) return undefined
+  const [, whole, fraction = "", exponent = "0"] = parts
   const zeros = Number(exponent) - fraction.length
-  if (whole === "" || zeros < 0 || whole.length + fraction.length + zeros > MOST_DIGITS) return undefined
+  if (zeros < 0) return undefined
   const number = BigInt(`${whole}${fraction}${"0".repeat(zeros)}`)
   return number > 0n && number < 2n ** 256n ? number : undefined
 }

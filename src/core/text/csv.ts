@@ -4,14 +4,14 @@
  * A spreadsheet takes a cell that begins with one of these for a formula and runs it (OWASP, "CSV Injection"). The
  * full-width forms count too: some spreadsheets read them as the plain ones.
  */
-const SIGNS = "=+-@＝＋－＠"
+const SIGNS: readonly (string | undefined)[] = [..."=+-@＝＋－＠"]
 
 /** Some spreadsheets drop white space and quotes before a sign. */
 const BEGINS_LIKE_FORMULA = /^(?:["\s]*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** Where a reader may begin a new cell that takes semicolons or tabs for separators, as in many locales of Europe. */
 const BEFORE_SIGN = /[;"\s]+/g
-const UP_TO_LAST_SEPARATOR = /^[\s\S]*[;\t\r\n]/
+const UP_TO_LAST_SEPARATOR = /[\s\S]*[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
@@ -22,7 +22,7 @@ const NEEDS_QUOTES = /[",;\t\r\n]/
 function harmless(text: string): string {
   const inner = text.replace(BEFORE_SIGN, (run, at: number) => {
     const next = text[at + run.length]
-    return next !== undefined && SIGNS.includes(next) ? run.replace(UP_TO_LAST_SEPARATOR, "$&'") : run
+    return SIGNS.includes(next) ? run.replace(UP_TO_LAST_SEPARATOR, "$&'") : run
   })
   return BEGINS_LIKE_FORMULA.test(text) ? `'${inner}` : inner
 }

@@ -35,7 +35,7 @@ export function serviceErrorCode(status: number, body: unknown): string {
   const first = Array.isArray(errors) ? record(errors[0]).code : undefined
   const named = [code, error_code, inner.code, inner.error_code, inner.type, error, first, type]
     // A problem type may be a URI that ends in the code (RFC 9457), and some shout it.
-    .map((value) => (typeof value === "string" ? (value.split(/[/#]/).at(-1) ?? "").toLowerCase() : ""))
+    .flatMap((value) => (typeof value === "string" ? value.toLowerCase().split(/[/#]/).slice(-1) : []))
     .find((value) => Object.hasOwn(MEANINGS, value))
   return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
 }

@@ -44,9 +44,15 @@ describe("an address", () => {
   })
 
   it.each(vectors.evm.valid)("%s is valid on the main and the test networks of EVM chains", (address) => {
-    for (const chain of ["base", "polygon", "Base"]) {
+    for (const chain of ["base", "polygon", "Base", " base "]) {
       for (const testMode of [false, true]) expect(isAddress({ asset: "USDC", chain, testMode }, address)).toBe(true)
     }
+  })
+
+  it.each(vectors.evm.valid)("%s is valid without its checksum, in one case", (address) => {
+    const hex = address.slice(2)
+    for (const one of [hex.toLowerCase(), hex.toUpperCase()])
+      expect(isAddress({ asset: "USDC", chain: "base", testMode: false }, `0x${one}`)).toBe(true)
   })
 
   it.each([
@@ -54,6 +60,8 @@ describe("an address", () => {
     ["a capital X", "0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["39 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe"],
     ["41 digits", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd"],
+    ["41 digits in one case", `0x${"a".repeat(41)}`],
+    ["letters before its prefix", `ab0x${"a".repeat(40)}`],
     ["no prefix", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["a name", "vitalik.eth"],
     ["a bitcoin address", "1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo"],
@@ -90,7 +98,8 @@ describe("a transaction id", () => {
     expect(canonicalTransactionId(token, id)).toBe(`0x${hash}`)
   })
 
-  it.each(["", "0x", hash.slice(1), `${hash}0`, hash.replace("0", "g"), `0x0x${hash}`, `https://x/${hash}`])(
+  const halves = `${hash.slice(32)}0x${hash.slice(32)}`
+  it.each(["", "0x", hash.slice(1), halves, `${hash}0`, hash.replace("0", "g"), `0x0x${hash}`, `https://x/${hash}`])(
     "is refused in another form: %j",
     (id) => {
       expect(canonicalTransactionId(coin, id)).toBeUndefined()

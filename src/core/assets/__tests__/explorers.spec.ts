@@ -28,6 +28,7 @@ describe("an explorer's page", () => {
       "https://blockchair.com/dogecoin/transaction/1",
     )
     expect(transactionUrl({ chain: "dogecoin", testMode: true }, "1")).toBeNull()
+    expect(transactionUrl({ chain: "solana", testMode: false }, "1")).toBeNull()
   })
 
   it("cannot be led elsewhere by what stands in an address", () => {

@@ -5,7 +5,7 @@ import { ASSETS } from "../registry"
 describe("an asset's mark", () => {
   it.each(ASSETS)("is drawn for %s, in white that can be seen on its color (WCAG 1.4.11: 3)", (asset) => {
     const mark = markOf(asset)
-    expect(mark).toHaveProperty("path")
+    expect(mark).toHaveProperty("path", expect.stringMatching(/^M[\d.]+ /))
     expect(contrast(mark.color, "#ffffff")).toBeGreaterThanOrEqual(4.5)
   })
 

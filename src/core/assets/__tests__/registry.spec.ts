@@ -1,7 +1,19 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import vectors from "../../__tests__/vectors.json"
-import { ASSET_FACTS, ASSETS, chainIds, choiceOf, EVM_CHAINS, isAsset, parseAssetChoice } from "../registry"
+import {
+  ASSET_FACTS,
+  ASSETS,
+  allowedUri,
+  assetName,
+  chainIds,
+  choiceOf,
+  EVM_CHAINS,
+  isAsset,
+  networkName,
+  parseAssetChoice,
+  walletChain,
+} from "../registry"
 import { assetTable } from "./asset-table"
 
 describe("the assets", () => {
@@ -20,6 +32,46 @@ describe("the assets", () => {
 
   it.each([...EVM_CHAINS])("%s has its published chain ids", (chain) => {
     expect(chainIds(chain)).toEqual(vectors.chains[chain])
+  })
+})
+
+describe("what people read", () => {
+  it.each([
+    ["BTC", "Bitcoin"],
+    ["DOGE", "Dogecoin"],
+    ["USDC", "USDC"],
+    ["ACME", "ACME"],
+    ["constructor", "constructor"],
+  ])("calls the asset %s %s", (asset, name) => {
+    expect(assetName(asset)).toBe(name)
+  })
+
+  it.each([
+    ["base", "Base"],
+    [" BASE ", "Base"],
+    ["solana", "solana"],
+    ["constructor", "constructor"],
+  ])("calls the chain %j %s", (chain, name) => {
+    expect(networkName(chain)).toBe(name)
+  })
+
+  it("is the same of a chain for a wallet, however the service writes it", () => {
+    expect(walletChain(" Base ", false)).toEqual(walletChain("base", false))
+    expect(walletChain("base", false)).toMatchObject({ chainName: "Base" })
+    expect(walletChain("bitcoin", false)).toBeUndefined()
+  })
+})
+
+describe("allowedUri", () => {
+  it.each([
+    ["BTC", "bitcoin:1x?amount=1", true],
+    ["BTC", "BITCOIN:1X", true],
+    ["BTC", "litecoin:1x", false],
+    ["BTC", "javascript:bitcoin:1x", false],
+    ["ACME", "undefined1:x", false],
+    ["BTC", null, false],
+  ])("of %s: a link to %j is shown: %s", (asset, uri, shown) => {
+    expect(allowedUri(asset, uri)).toBe(shown ? uri : null)
   })
 })
 

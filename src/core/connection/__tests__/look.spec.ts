@@ -1,5 +1,5 @@
 import { contrast, textOn } from "../accent-color"
-import { logoFile, MAX_LOGO_BYTES, parseLogo } from "../logo"
+import { isLogoName, logoFile, MAX_LOGO_BYTES, parseLogo } from "../logo"
 import { parseChanges } from "../setting-fields"
 
 const uri = (bytes: string | Buffer, type = "image/png") =>
@@ -20,6 +20,7 @@ describe("a logo", () => {
     ["image/jpeg", "\xff\xd8\xff\xe0"],
     ["image/webp", "RIFF\0\0\0\0WEBPVP8 "],
     ["image/svg+xml", SVG],
+    ["image/svg+xml", `\n ${SVG}`],
     ["image/svg+xml", `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg>\n${SVG}`],
     ["image/svg+xml", `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "" [\n<!ENTITY a "<b>">\n] >\n${SVG}`],
     ["image/svg+xml", '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;"/>'],
@@ -32,20 +33,26 @@ describe("a logo", () => {
     ["a page after a comment", `<!-- ${SVG} --><html/>`],
     ["a comment without end", `<!-- ${SVG}`],
     ["a DOCTYPE without end", `<!DOCTYPE svg [<!ENTITY a "b">${SVG}`],
-    ["an SVG file without its namespace, which stays empty", "<svg/>"],
+    ["an SVG file without its namespace, which stays empty", '<svg viewBox="0 0 1 1"/>'],
+    ["an element that a comment cuts", SVG.replace("sv", "sv<!-- -->")],
     ["a GIF", "GIF89a"],
     ["nothing", ""],
+    ["bytes that end like WebP", "abcd\0\0\0\0WEBPVP8 "],
     ["a sound", "RIFF\0\0\0\0WAVEfmt "],
   ])("is not %s", (_, bytes) => {
     expect(parseLogo(uri(bytes))).toEqual({ ok: false, message: IMAGE })
   })
 
-  it.each([["https://shop.example.com/logo.png"], ["data:image/png,abc"], ["data:image/png;base64,%%"], [7]])(
-    "is no text such as %s",
-    (value) => {
-      expect([IMAGE, "is not text"]).toContain(saved("logo", value))
-    },
-  )
+  it.each([
+    ["https://shop.example.com/logo.png"],
+    ["data:image/png,abc"],
+    ["data:image/png;base64,%%"],
+    [`${uri(PNG)}%%`],
+    [`x${uri(PNG)}`],
+    [7],
+  ])("is no text such as %s", (value) => {
+    expect([IMAGE, "is not text"]).toContain(saved("logo", value))
+  })
 
   it("has at most 64 kB", () => {
     const of = (size: number) => saved("logo", uri(PNG.padEnd(size, "\0")))
@@ -67,12 +74,41 @@ describe("a logo", () => {
   })
 })
 
+describe("the name of a logo's file", () => {
+  const JPEG = uri("\xff\xd8\xff\xe0", "image/jpeg")
+  const WEBP = uri("RIFF\0\0\0\0WEBPVP8 ", "image/webp")
+  const name = "a_-Z9".padEnd(22, "0")
+
+  it.each([
+    ["png", uri(PNG)],
+    ["jpg", JPEG],
+    ["webp", WEBP],
+    ["svg", uri(SVG, "image/svg+xml")],
+  ])("ends with %s", (ending, logo) => {
+    expect(logoFile(logo).name).toMatch(new RegExp(`^[\\w-]{22}\\.${ending}$`))
+  })
+
+  it.each([
+    [`${name}.png`, true],
+    [logoFile(JPEG).name, true],
+    [`${name}.gif`, false],
+    [`${name}.png.exe`, false],
+    [`../${name}.png`, false],
+    [`${name.slice(1)}.png`, false],
+    [`${name.slice(1)}!.png`, false],
+    [undefined, false],
+  ])("may be %s: %s", (one, expected) => {
+    expect(isLogoName(one)).toBe(expected)
+  })
+})
+
 describe("an accent color", () => {
   it.each([
     ["#1A6B4F", "#1a6b4f"],
     [" #ffffff ", "#ffffff"],
     ["red", "must be a color such as #1a6b4f"],
     ["#fff", "must be a color such as #1a6b4f"],
+    ["x#1a6b4f", "must be a color such as #1a6b4f"],
     ["#1a6b4f}", "must be a color such as #1a6b4f"],
   ])("%s is saved, or refused: %s", (value, expected) => {
     expect(saved("accent_color", value)).toBe(expected)

@@ -50,11 +50,16 @@ describe("the checklist of a connection", () => {
 
   it.each([
     ["after an event was accepted", { at: at(30), code: "signature_mismatch" }, "signature_mismatch"],
+    ["when an event was accepted", { at: at(11), code: "signature_mismatch" }, null],
     ["before an event was accepted", { at: at(10), code: "signature_mismatch" }, null],
     ["for what any stranger lacks", { at: at(30), code: "signature_missing" }, null],
   ])("stays done, and tells of another secret only if it is news: refused %s", (_, lastRefused, code) => {
     const step = readyChecklist({ ...DONE, lastRefused }).find(({ step }) => step === "event_accepted")
     expect(step).toEqual({ step: "event_accepted", done: true, code })
+  })
+
+  it("counts an event of the moment that the secret was set", () => {
+    expect(open({ lastEventAt: at(10) })).toEqual([])
   })
 
   it("counts any accepted event if medusa-config sets the secret", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
-import { balanceMinor, type OrderPayment, owedMinor } from "../order-debt"
+import { balanceMinor, type OrderPayment, owedMinor, refundedMinor } from "../order-debt"
 
 const payment = (changed: Partial<OrderPayment> = {}): OrderPayment => ({
   ...{ minor: 1000, captures: [{ id: "capt_1", minor: 1000 }], refunds: [] },
@@ -36,9 +36,21 @@ describe("what an order owes", () => {
       [],
       2550,
     ],
+    [
+      "is nothing promised by what was captured in part and sent back in part",
+      2550,
+      [payment({ captures: [{ id: "c", minor: 500 }], refunds: [{ id: "r", minor: 200 }] })],
+      ["c", "r"],
+      2550,
+    ],
     ["is below zero where too much is promised", 500, [payment({ captures: [] })], [], -500],
   ])("%s", (_, pendingMinor, payments, booked, expected) => {
     expect(owed(pendingMinor, payments, booked)).toBe(expected)
+  })
+
+  it("is told how much was sent back", () => {
+    const refunds = [400, 100].map((minor) => ({ id: `ref_${minor}`, minor }))
+    expect([refundedMinor(payment({ refunds })), refundedMinor(payment())]).toEqual([500, 0])
   })
 
   it("is the same before and after the ledger has its captures and refunds", () => {

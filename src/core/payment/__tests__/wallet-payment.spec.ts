@@ -49,6 +49,8 @@ describe("paying a token from a browser wallet", () => {
     ["the main network with test keys", { test_mode: true }],
     ["an unknown chain", { chain: "solana" }],
     ["a coin", { asset: "BTC", uri: `bitcoin:${PAYEE}?amount=1` }],
+    ["a coin with the URI of a token", { asset: "BTC" }],
+    ["an unknown asset", { asset: "ACME" }],
     ["a URI that pays the chain's coin", { uri: `ethereum:${PAYEE}@8453?value=25513204` }],
   ])("is not offered for %s", (_why, changes) => {
     expect(walletPayment({ ...quoted, ...changes })).toBeNull()

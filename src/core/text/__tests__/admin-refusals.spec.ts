@@ -1,9 +1,15 @@
-import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal } from "../admin-refusals"
+import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, settingsInvalid } from "../admin-refusals"
 
 describe("a refusal to an admin", () => {
   it("has its code, and a word on this very request where there is one", () => {
     expect(adminRefusal("busy")).toStrictEqual({ ok: false, code: "busy" })
     expect(adminRefusal("busy", "x")).toEqual({ ok: false, code: "busy", detail: "x" })
+  })
+
+  it("names every setting that is wrong, and says it in one line too", () => {
+    const fields = ["api_key", "logo"].map((field) => ({ field, message: "is not text" }))
+    const detail = "api_key: is not text; logo: is not text"
+    expect(settingsInvalid(fields)).toEqual({ ok: false, code: "setting_invalid", detail, fields })
   })
 
   it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("%s is a status of HTTP and a sentence", (code) => {

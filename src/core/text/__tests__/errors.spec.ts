@@ -16,6 +16,13 @@ describe("CryptoPaymentError", () => {
     expect(new CryptoPaymentError(code).message).not.toMatch(/key|credential|secret|sanction|screen|disabled|401|403/i)
   })
 
+  it.each([
+    ["unknown_asset", "Choose BTC, LTC, DOGE, DASH, USDC or USDT."],
+    ["chain_required", "Choose the network to pay on: base or polygon."],
+  ] as const)("%s names what there is to choose from", (code, sentence) => {
+    expect(new CryptoPaymentError(code).message).toContain(sentence)
+  })
+
   it("keeps the wait that the service asked for", () => {
     expect(new CryptoPaymentError("rate_limited", 30).retryAfter).toBe(30)
   })
