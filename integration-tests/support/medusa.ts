@@ -11,6 +11,7 @@ import type { Http } from "./http"
 import { startInProcess } from "./in-process"
 import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
+import { withReadyCarts } from "./ready-carts"
 import { recordStatements } from "./released"
 import { type Seed, seedStore } from "./seed"
 import { spent } from "./spent"
@@ -125,10 +126,14 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       )
     const asked = { orderOf: orderOf.bind(null, container), ordersOfCart: ordersOfCart.bind(null, container) }
     Object.assign(shop, { sandbox, endpointSecret, url, container, seed, admin, webhookUrl, paidOrder, ...asked })
-    shop.store = createStore(url, seed)
+    const { store, putBack } = await withReadyCarts(createStore(url, seed))
+    shop.store = store
     const kept = await keepAsItIs(database.url)
     cleanup.add(kept.close)
-    reset = kept.reset
+    reset = async () => {
+      await kept.reset()
+      putBack()
+    }
   }
 
   beforeAll(() => spent("boot", boot))
