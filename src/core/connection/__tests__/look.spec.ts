@@ -134,18 +134,25 @@ describe("an accent color", () => {
 describe("a support link", () => {
   const REFUSED = "must begin with https:, mailto: or tel:, such as mailto:help@example.com"
 
-  it.each([["https://shop.example.com/help?a=b"], ["mailto:help@example.com"], ["tel:+49-30-123456"]])(
-    "may be %s",
-    (value) => {
-      expect(saved("support_link", value)).toBe(value)
-    },
-  )
+  it.each([
+    ["https://shop.example.com/help?a=b"],
+    ["mailto:help@example.com"],
+    ["tel:+49-30-123456"],
+    ["tel:030.123456"],
+  ])("may be %s", (value) => {
+    expect(saved("support_link", value)).toBe(value)
+  })
 
   it.each([
     ["javascript:alert(1)"],
     ["JAVASCRIPT://%0aalert(1)"],
     ["data:text/html,x"],
     ["http://shop.example.com"],
+    ["xhttps://shop.example.com"],
+    ["xmailto:help@example.com"],
+    ["mailto:help@example.com@example.com"],
+    ["xtel:030"],
+    ["tel:030x"],
     ["https:evil"],
     ["https://"],
     ["mailto:"],
@@ -153,6 +160,12 @@ describe("a support link", () => {
     ["help@example.com"],
   ])("is not %s", (value) => {
     expect(saved("support_link", value)).toBe(REFUSED)
+  })
+
+  it("has at most 300 characters", () => {
+    const of = (length: number) => "https://shop.example.com/".padEnd(length, "a")
+    expect(saved("support_link", of(300))).toBe(of(300))
+    expect(saved("support_link", of(301))).toBe("must be at most 300 characters")
   })
 
   it("is told of its spaces, which only paper has in a number", () => {
