@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { failureOf, get, post } from "./server"
@@ -10,92 +17,48 @@ const CRYPTO_PAYMENTS = "crypto-payments"
 const ASK = { networkMode: "always" } as const
 
 /** Payments change without the admin's doing, so the screens ask again every ten seconds. */
-const ASK_AGAIN = { ...ASK, refetchInterval: 10_000 } as const
+const ASK_AGAIN = { refetchInterval: 10_000 } as const
 
 /** A problem is minutes old before health reports it. */
 const HEALTH_MS = 30_000
 
-const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
-const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
-const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
-
-export const usePayments = (query: Api.PaymentListQuery) =>
-  useQuery({
-    queryKey: keyOf("payments", query),
-    queryFn: () => get<Api.PaymentList>("/payments", { query }),
-    placeholderData: keepPreviousData,
-    ...ASK_AGAIN,
-  })
-
-export const usePayment = (id: string, enabled = true) =>
-  useQuery({
-    queryKey: keyOf("payments", id),
-    queryFn: () => get<Api.PaymentAnswer>(pathOf("payments", id)),
-    ...ASK_AGAIN,
-    enabled,
-  })
-
-export const usePaymentLink = (orderId: string) =>
-  useQuery({
-    queryKey: keyOf("payment-link", orderId),
-    queryFn: () => get<Api.PaymentLinkAnswer>(linkPathOf(orderId)),
-    ...ASK_AGAIN,
-  })
-
-export const useTotals = (query: Api.TotalsQuery) =>
-  useQuery({
-    queryKey: keyOf("totals", query),
-    queryFn: () => get<Api.TotalsAnswer>("/totals", { query }),
-    placeholderData: keepPreviousData,
-    ...ASK,
-  })
-
-export const useAttention = (query: Api.ListQuery) =>
-  useQuery({
-    queryKey: keyOf("attention", query),
-    queryFn: () => get<Api.AttentionList>("/attention", { query }),
-    placeholderData: keepPreviousData,
-    ...ASK_AGAIN,
-  })
-
 /** As often as Medusa's bell asks. */
 const MENU_MS = 60_000
 
+const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
+const pathOf = (list: string, id: string) => `/${list}/${encodeURIComponent(id)}`
+const linkPathOf = (orderId: string) => `${pathOf("orders", orderId)}/payment-link`
+
+type ReadOptions<Answer> = Omit<UseQueryOptions<Answer>, "queryKey" | "queryFn"> & { query?: object }
+
+const useRead = <Answer>(path: string, { query = {}, ...options }: ReadOptions<Answer> = {}) =>
+  useQuery({ queryKey: keyOf(path, query), queryFn: () => get<Answer>(path, { query }), ...ASK, ...options })
+
+export const usePayments = (query: Api.PaymentListQuery) =>
+  useRead<Api.PaymentList>("/payments", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
+export const usePayment = (id: string, enabled = true) =>
+  useRead<Api.PaymentAnswer>(pathOf("payments", id), { ...ASK_AGAIN, enabled })
+export const usePaymentLink = (orderId: string) => useRead<Api.PaymentLinkAnswer>(linkPathOf(orderId), ASK_AGAIN)
+export const useTotals = (query: Api.TotalsQuery) =>
+  useRead<Api.TotalsAnswer>("/totals", { query, placeholderData: keepPreviousData })
+export const useAttention = (query: Api.ListQuery) =>
+  useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
+export const useEvent = (id: string) => useRead<Api.EventAnswer>(pathOf("events", id))
+export const useConnections = () => useRead<Api.ConnectionList>("/connections")
+/** Asks again, because an event may arrive while a person sets up the webhook. */
+export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathOf("connections", id), ASK_AGAIN)
+/** Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus. */
+export const useHealth = () =>
+  useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
+
 /** How many items need attention, for the menu that is on every page; 0 until that is known, and for a role that may not. */
 export function useOpenItems(): number {
-  const query = { limit: 0, fields: "id" }
-  const { data } = useQuery({
-    queryKey: keyOf("attention", query),
-    queryFn: () => get<Api.AttentionList>("/attention", { query }),
-    ...ASK,
+  const { data } = useRead<Api.AttentionList>("/attention", {
+    query: { limit: 0, fields: "id" },
     refetchInterval: ({ state }) => (failureOf(state.error).status === 403 ? false : MENU_MS),
   })
   return data?.count ?? 0
 }
-
-export const useEvent = (id: string) =>
-  useQuery({ queryKey: keyOf("events", id), queryFn: () => get<Api.EventAnswer>(pathOf("events", id)), ...ASK })
-
-export const useHealth = () =>
-  useQuery({
-    queryKey: keyOf("health"),
-    queryFn: () => get<Api.HealthAnswer>("/health"),
-    ...ASK,
-    refetchInterval: HEALTH_MS,
-    // Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus.
-    refetchOnWindowFocus: "always",
-  })
-
-export const useConnections = () =>
-  useQuery({ queryKey: keyOf("connections"), queryFn: () => get<Api.ConnectionList>("/connections"), ...ASK })
-
-/** Asks again, because an event may arrive while a person sets up the webhook. */
-export const useConnection = (id: string) =>
-  useQuery({
-    queryKey: keyOf("connections", id),
-    queryFn: () => get<Api.ConnectionAnswer>(pathOf("connections", id)),
-    ...ASK_AGAIN,
-  })
 
 /** Sends what `send` sends, then marks `stale` as to be read again. */
 function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {

@@ -2,10 +2,13 @@ import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { AttentionItem as Item } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
 import { ProblemItem } from "../common/problem-item"
 import { When } from "../common/when"
-import { EventActions } from "../payment/actions/event-actions"
+import { ActionBar } from "../payment/actions/action-bar"
+import { CloseDrawer } from "../payment/actions/close-drawer"
+import { useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { paymentsOfConnection } from "../payments/list-url"
 import { AttentionDetail, useReasonText } from "./attention-text"
@@ -45,10 +48,35 @@ export function AttentionItem({ item }: { item: Item }) {
 function Actions({ item }: { item: Item }) {
   const { t } = useTexts()
   if (item.type === "payment") return <PaymentActions payment={item.payment} actions={item.actions} />
-  if (item.type === "event") return <EventActions event={item.event} actions={item.actions} />
+  if (item.type === "event") return <EventActions {...item} />
   return (
     <Button size="small" variant="secondary" asChild className="shrink-0 self-start">
       <Link to={paymentsOfConnection(item.id)}>{t("health.links.payments")}</Link>
     </Button>
+  )
+}
+
+/** What a person can do about an event that found no payment or failed. */
+function EventActions({ event, actions }: Extract<Item, { type: "event" }>) {
+  const { t } = useTexts()
+  const dialogs = useDialogs<"close">()
+  const retry = useRetryEvent(event.id)
+
+  const tryAgain = async () => {
+    const { state } = (await retry.mutateAsync()).event
+    const tone = state === "processed" || state === "ignored" ? ("success" as const) : ("warning" as const)
+    return { tone, message: t(`payment.event.outcome.${state}`) }
+  }
+
+  return (
+    <>
+      <ActionBar
+        actions={actions}
+        busy={retry.isPending}
+        refs={dialogs.refs}
+        runs={{ try_again: () => dialogs.run(tryAgain), close: () => dialogs.open("close") }}
+      />
+      <CloseDrawer of="event" id={event.id} dialog={dialogs.propsOf("close")} />
+    </>
   )
 }

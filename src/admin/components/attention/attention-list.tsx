@@ -5,7 +5,7 @@ import type { AttentionList as Items } from "../../../api/admin/crypto-payments/
 import { useTexts } from "../../lib/format"
 import { useAttention } from "../../lib/queries"
 import { Failure, LoadingLines, Notice } from "../common/loading"
-import { SortMenu } from "../common/sort-menu"
+import { SortMenu } from "../common/menus"
 import { PAGE_SIZE, readPage } from "../payments/list-url"
 import { PageHeader } from "../payments/page-header"
 import { useListState, usePaginationTexts } from "../payments/use-list-state"

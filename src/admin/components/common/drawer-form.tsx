@@ -1,12 +1,14 @@
+import { zodResolver } from "@hookform/resolvers/zod"
 import { XMark } from "@medusajs/icons"
 import { Alert, Button, Drawer, Heading, IconButton, Kbd, Text, toast } from "@medusajs/ui"
-import { type KeyboardEvent, type ReactNode, useEffect } from "react"
-import type { FieldValues, Path, UseFormReturn } from "react-hook-form"
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useState } from "react"
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form"
+import type { z } from "zod"
 import { useTexts } from "../../lib/format"
 import { messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
-import { GuardedForm } from "./route-drawer"
+import { CloseContext, GuardedForm } from "./route-drawer"
 
 /** Looks like `Drawer.Header`, whose close button has no name for screen readers. */
 export function DrawerHeader({ title, description }: { title: string; description: string }) {
@@ -33,27 +35,41 @@ export function DrawerHeader({ title, description }: { title: string; descriptio
   )
 }
 
+type FormOptions<Values extends FieldValues> = {
+  values: Values
+  schema: z.ZodType<Values, Values>
+  /** @returns the text of the toast; undefined if the person changed their mind */
+  send: (after: Values, before: Values) => Promise<string | undefined>
+}
+
 /**
- * Sends a form and reports success in a toast. A refusal is shown once, in the server's words: at each field it is about,
- * or above all fields. The form keeps what was entered.
- * @returns a function that takes what to send, which resolves to the sentence for the toast, and tells if it succeeded
+ * The form of a drawer, which it closes after sending. A refusal is shown once, in the server's words: at each field it is
+ * about, or above all fields. The form keeps what was entered.
  */
-export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values>) {
+export function useDrawerForm<Values extends FieldValues>({ values, schema, send }: FormOptions<Values>) {
   const { t, messageOf } = useTexts()
-  return async (send: () => Promise<string>): Promise<boolean> => {
+  const [before] = useState(values)
+  const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
+  const close = useContext(CloseContext)
+  const showRefusal = (error: unknown) => {
+    const { code, fields } = failureOf(error)
+    const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
+    const known = Object.keys(form.getValues()) as Path<Values>[]
+    const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
+    for (const { field, message } of others) form.setError(field, { message })
+    if (first) form.setError(first.field, { message: first.message }, { shouldFocus: true })
+  }
+  const onSubmit = async (after: Values) => {
     try {
-      toast.success(await send())
-      return true
+      const done = await send(after, before)
+      if (done === undefined) return
+      toast.success(done)
+      close()
     } catch (error) {
-      const { code, fields } = failureOf(error)
-      const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
-      const known = Object.keys(form.getValues()) as Path<Values>[]
-      const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
-      for (const { field, message } of others) form.setError(field, { message })
-      if (first) form.setError(first.field, { message: first.message }, { shouldFocus: true })
-      return false
+      showRefusal(error)
     }
   }
+  return { form, onSubmit }
 }
 
 type DrawerFormProps<Values extends FieldValues> = {

@@ -1,30 +1,54 @@
-import { Input, Textarea } from "@medusajs/ui"
-import type { HTMLInputTypeAttribute, ReactNode } from "react"
-import type { ControllerRenderProps, FieldPath, FieldValues } from "react-hook-form"
-import { Form } from "./form"
+import { Hint, Input, Label, Textarea } from "@medusajs/ui"
+import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
+import { type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form"
+
+// They look and read as `Form` of @medusajs/dashboard, which exports it only since 2.21.0 and brings its own react-hook-form.
+
+/** A field of the surrounding form, and the props by which its control and texts name each other for screen readers. */
+export function useField(name: string) {
+  const id = useId()
+  const { field, fieldState } = useController({ name })
+  const [label, hint, message] = [`${id}-label`, `${id}-hint`, `${id}-message`]
+  const control = {
+    id,
+    "aria-labelledby": label,
+    "aria-describedby": fieldState.error ? `${hint} ${message}` : hint,
+    "aria-invalid": fieldState.error !== undefined,
+  }
+  const labelProps = { id: label, htmlFor: id, size: "small", weight: "plus" } as const
+  return { field, control, labelProps, hintId: hint, messageId: message, error: fieldState.error?.message }
+}
+
+type Control = ReturnType<typeof useField>["control"]
 
 type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   label: string
   hint?: ReactNode
-  /** The control, inside `Form.Control`. */
-  children: (field: ControllerRenderProps) => ReactNode
+  /** @param control props of the element that is labelled */
+  children: (field: ControllerRenderProps, control: Control) => ReactNode
 }
 
 /** A control of the surrounding form with its label, its hint and its error. */
-export const Field = <Values extends FieldValues>({ name, label, hint, children }: FieldProps<Values>) => (
-  <Form.Field
-    name={name}
-    render={({ field }) => (
-      <Form.Item>
-        <Form.Label>{label}</Form.Label>
-        {children(field)}
-        {hint && <Form.Hint className="text-pretty">{hint}</Form.Hint>}
-        <Form.ErrorMessage />
-      </Form.Item>
-    )}
-  />
-)
+export function Field<Values extends FieldValues>({ name, label, hint, children }: FieldProps<Values>) {
+  const { field, control, labelProps, hintId, messageId, error } = useField(name)
+  return (
+    <div className="flex flex-col space-y-2">
+      <Label {...labelProps}>{label}</Label>
+      {children(field, control)}
+      {hint && (
+        <Hint id={hintId} className="text-pretty">
+          {hint}
+        </Hint>
+      )}
+      {error && (
+        <Hint id={messageId} variant="error">
+          {error}
+        </Hint>
+      )}
+    </div>
+  )
+}
 
 type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "children"> & {
   placeholder?: string
@@ -42,27 +66,25 @@ type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "chil
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { name, label, hint, placeholder, locked, secret, type = "text", decimal, mono, multiline } = props
-  const disabled = props.disabled ?? locked !== undefined
   return (
     <Field<Values> name={name} label={label} hint={locked ?? hint}>
-      {(field) => (
-        <Form.Control>
-          {multiline ? (
-            <Textarea {...field} rows={4} />
-          ) : (
-            <Input
-              {...field}
-              type={secret ? "password" : type}
-              autoComplete={secret ? "new-password" : "off"}
-              spellCheck={false}
-              inputMode={decimal ? "decimal" : undefined}
-              className={mono ? "font-mono" : undefined}
-              placeholder={placeholder}
-              disabled={disabled}
-            />
-          )}
-        </Form.Control>
-      )}
+      {(field, control) =>
+        multiline ? (
+          <Textarea {...control} {...field} rows={4} />
+        ) : (
+          <Input
+            {...control}
+            {...field}
+            type={secret ? "password" : type}
+            autoComplete={secret ? "new-password" : "off"}
+            spellCheck={false}
+            inputMode={decimal ? "decimal" : undefined}
+            className={mono ? "font-mono" : undefined}
+            placeholder={placeholder}
+            disabled={props.disabled ?? locked !== undefined}
+          />
+        )
+      }
     </Field>
   )
 }

@@ -1,14 +1,11 @@
 import { Drawer, Prompt } from "@medusajs/ui"
-import { createContext, type PropsWithChildren, useContext, useEffect, useState } from "react"
-import type { FieldValues, UseFormReturn } from "react-hook-form"
+import { createContext, type PropsWithChildren, useEffect, useState } from "react"
+import { type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { useBlocker, useLocation, useNavigate } from "react-router-dom"
-import { Form } from "./form"
 
-const CloseContext = createContext<() => void>(() => {})
-
-/** Closes the drawer of a route after its form was sent, without asking for unsaved changes. */
-export const useCloseAfterSuccess = (): (() => void) => useContext(CloseContext)
+/** Closes the drawer after its form was sent, without asking for unsaved changes. */
+export const CloseContext = createContext<() => void>(() => {})
 
 /** A drawer with a route: leaving the drawer goes to the route above, whose search parameters stay. */
 export function RouteDrawer({ children }: PropsWithChildren) {
@@ -45,7 +42,7 @@ export function GuardedForm<Values extends FieldValues>({ form, children }: Guar
       isDirty && !nextLocation.state?.isSubmitSuccessful && currentLocation.pathname !== nextLocation.pathname,
   )
   return (
-    <Form {...form}>
+    <FormProvider {...form}>
       {children}
       <Prompt open={blocker.state === "blocked"} variant="confirmation">
         <Prompt.Content>
@@ -63,6 +60,6 @@ export function GuardedForm<Values extends FieldValues>({ form, children }: Guar
           </Prompt.Footer>
         </Prompt.Content>
       </Prompt>
-    </Form>
+    </FormProvider>
   )
 }

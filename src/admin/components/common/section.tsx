@@ -2,7 +2,7 @@ import { EllipsisHorizontal } from "@medusajs/icons"
 import { Container, Heading, IconButton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTexts } from "../../lib/format"
-import { type Action, ActionMenu } from "./action-menu"
+import { type Action, ActionMenu } from "./menus"
 
 type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
@@ -54,3 +54,26 @@ export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode })
     <div className="flex w-full min-w-0 flex-col gap-y-3">{side}</div>
   </div>
 )
+
+/** A name and its value, as in Medusa's own sections. */
+export const SectionRow = ({ title, value }: { title: string; value?: ReactNode }) => (
+  <div className="text-ui-fg-subtle grid w-full grid-cols-2 items-center gap-4 px-6 py-4">
+    <Text size="small" weight="plus" leading="compact">
+      {title}
+    </Text>
+    {typeof value === "string" || !value ? (
+      <Text size="small" leading="compact" className="whitespace-pre-line text-pretty">
+        {value ?? "-"}
+      </Text>
+    ) : (
+      <div className="txt-compact-small flex min-w-0 flex-wrap gap-1">{value}</div>
+    )}
+  </div>
+)
+
+/** Rows by the names of their titles; what is undefined or false is left out. */
+export function SectionRows({ rows }: { rows: Record<string, ReactNode> }) {
+  const { t } = useTexts()
+  const shown = Object.entries(rows).filter(([, value]) => value !== undefined && value !== false)
+  return shown.map(([name, value]) => <SectionRow key={name} title={t(name)} value={value} />)
+}

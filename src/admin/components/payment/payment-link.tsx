@@ -8,7 +8,7 @@ import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { StateBadge } from "../common/badges"
 import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
-import { SectionRow } from "../common/section-row"
+import { SectionRow } from "../common/section"
 
 /** The order that a link asks a payment of, as Medusa's order page has it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }

@@ -7,8 +7,7 @@ import { AttentionBox } from "../attention/attention-text"
 import { Copyable } from "../common/copyable"
 import { OrderLink, QuietLink } from "../common/links"
 import { PageLoading } from "../common/loading"
-import { Section, SectionText, TwoColumns } from "../common/section"
-import { SectionRow } from "../common/section-row"
+import { Section, SectionRows, SectionText, TwoColumns } from "../common/section"
 import { When } from "../common/when"
 import { PaymentActions } from "./actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "./payment-rows"
@@ -81,14 +80,13 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
   return (
     <Section title={t("payments.fields.order")}>
       {order ? (
-        <>
-          <SectionRow title={t("payments.fields.order")} value={<OrderLink order={order} />} />
-          <SectionRow title={t("payment.order.customer")} value={order.email} />
-          <SectionRow
-            title={t("payments.fields.status")}
-            value={t(`payment.order.statuses.${order.status}`, { defaultValue: order.status })}
-          />
-        </>
+        <SectionRows
+          rows={{
+            "payments.fields.order": <OrderLink order={order} />,
+            "payment.order.customer": order.email,
+            "payments.fields.status": t(`payment.order.statuses.${order.status}`, { defaultValue: order.status }),
+          }}
+        />
       ) : (
         <SectionText>{t("payment.order.none")}</SectionText>
       )}
@@ -100,38 +98,30 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
 function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTexts()
   const { connection_id: connection } = payment
-  const dates = {
-    created: payment.created_at,
-    completed: payment.completed_at,
-    settled: payment.settled_at,
-    closed: payment.closed_at,
-    nextCheck: payment.next_check_at,
-  }
-  const ids = {
-    paymentId: payment.payment_id,
-    ownId: payment.id,
-    collection: payment.payment_collection_id,
-    cart: payment.cart_id,
-  }
+  const date = (at: string | null) => at !== null && <When at={at} />
+  const id = (name: string, id: string | null) => ({
+    [name]: id !== null && <Copyable content={id} label={t("payment.facts.copy.id", { name: t(name) })} />,
+  })
   return (
     <Section title={t("payment.details.title")}>
-      <SectionRow
-        title={t("payments.fields.connection")}
-        value={<QuietLink to={`/settings/crypto-payments/${connection}`}>{connection}</QuietLink>}
+      <SectionRows
+        rows={{
+          "payments.fields.connection": (
+            <QuietLink to={`/settings/crypto-payments/${connection}`}>{connection}</QuietLink>
+          ),
+          "payments.fields.mode": t(payment.test_mode ? "payments.modes.test" : "payments.modes.live"),
+          "payment.details.remoteStatus": payment.remote_status,
+          "payment.details.created": date(payment.created_at),
+          "payment.details.completed": date(payment.completed_at),
+          "payment.details.settled": date(payment.settled_at),
+          "payment.details.closed": date(payment.closed_at),
+          "payment.details.nextCheck": date(payment.next_check_at),
+          ...id("payment.details.paymentId", payment.payment_id),
+          ...id("payment.details.ownId", payment.id),
+          ...id("payment.details.collection", payment.payment_collection_id),
+          ...id("payment.details.cart", payment.cart_id),
+        }}
       />
-      <SectionRow
-        title={t("payments.fields.mode")}
-        value={t(payment.test_mode ? "payments.modes.test" : "payments.modes.live")}
-      />
-      <SectionRow title={t("payment.details.remoteStatus")} value={payment.remote_status} />
-      {Object.entries(dates).map(
-        ([name, at]) => at && <SectionRow key={name} title={t(`payment.details.${name}`)} value={<When at={at} />} />,
-      )}
-      {Object.entries(ids).map(([name, id]) => {
-        const title = t(`payment.details.${name}`)
-        const label = t("payment.facts.copy.id", { name: title })
-        return id && <SectionRow key={name} title={title} value={<Copyable content={id} label={label} />} />
-      })}
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { AssetIcon } from "../common/asset"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OnChain } from "../common/copyable"
 import { PayPageLink } from "../common/links"
-import { SectionRow } from "../common/section-row"
+import { SectionRows } from "../common/section"
 import { When } from "../common/when"
 
 /** A payment's status, and whether it is a test or replaced. */
@@ -31,38 +31,31 @@ export function PaymentRows({ payment, payUrl }: Props) {
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()
   const price = fiat({ minor: "", display: rate, currency: amount.currency })
+  const network = (
+    <span className="flex flex-wrap items-center gap-2">
+      {t("payment.onNetwork", { asset, network: networkName(payment.chain) })}
+      <Badge size="2xsmall" color={payment.test_mode ? "orange" : "green"}>
+        {t(payment.test_mode ? "payment.facts.testNetwork" : "payment.facts.mainNetwork")}
+      </Badge>
+    </span>
+  )
+  const explorer = { url: payment.explorer_url, label: t("payment.facts.explorer") }
   return (
     <div className="divide-y">
-      <SectionRow title={t("payments.fields.amount")} value={fiat(amount)} />
-      <SectionRow title={t("payment.facts.pay")} value={<ExactAmount payment={payment} />} />
-      <SectionRow
-        title={t("payment.facts.network")}
-        value={
-          <span className="flex flex-wrap items-center gap-2">
-            {t("payment.onNetwork", { asset, network: networkName(payment.chain) })}
-            <Badge size="2xsmall" color={payment.test_mode ? "orange" : "green"}>
-              {t(payment.test_mode ? "payment.facts.testNetwork" : "payment.facts.mainNetwork")}
-            </Badge>
-          </span>
-        }
+      <SectionRows
+        rows={{
+          "payments.fields.amount": fiat(amount),
+          "payment.facts.pay": <ExactAmount payment={payment} />,
+          "payment.facts.network": network,
+          "payment.facts.address": (
+            <OnChain value={payment.address} label={t("payment.facts.copy.address")} explorer={explorer} />
+          ),
+          "payment.facts.rate": t("payment.facts.rateValue", { asset, price }),
+          [isOver ? "payment.facts.quoteOver" : "payment.facts.quote"]: <When at={quote_expires_at} />,
+          "payment.facts.confirmations": String(payment.confirmations),
+          "payment.facts.payPage": payUrl && <PayPageLink url={payUrl} />,
+        }}
       />
-      <SectionRow
-        title={t("payment.facts.address")}
-        value={
-          <OnChain
-            value={payment.address}
-            label={t("payment.facts.copy.address")}
-            explorer={{ url: payment.explorer_url, label: t("payment.facts.explorer") }}
-          />
-        }
-      />
-      <SectionRow title={t("payment.facts.rate")} value={t("payment.facts.rateValue", { asset, price })} />
-      <SectionRow
-        title={t(isOver ? "payment.facts.quoteOver" : "payment.facts.quote")}
-        value={<When at={quote_expires_at} />}
-      />
-      <SectionRow title={t("payment.facts.confirmations")} value={String(payment.confirmations)} />
-      {payUrl && <SectionRow title={t("payment.facts.payPage")} value={<PayPageLink url={payUrl} />} />}
     </div>
   )
 }

@@ -1,19 +1,18 @@
 import { DataTable, useDataTable } from "@medusajs/ui"
-import { type MouseEvent, useRef } from "react"
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { downloadCsv, usePayments } from "../../lib/queries"
 import { Failure } from "../common/loading"
-import { SortMenu } from "../common/sort-menu"
+import { SortMenu } from "../common/menus"
 import { useColumns } from "./columns"
 import { ExportButton } from "./export-button"
 import { FilterMenu, useConnectionIds, useFilters } from "./filters"
 import { readFilters, readListQuery } from "./list-url"
 import { PageHeader } from "./page-header"
 import { useListState, usePaginationTexts, useTableState } from "./use-list-state"
-import { useNamedControls } from "./use-named-controls"
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -90,4 +89,29 @@ function useOpenRow() {
     if (event.metaKey || event.ctrlKey || event.shiftKey) window.open(`${home}/${id}`, "_blank", "noreferrer")
     else navigate(`/crypto-payments/${id}`)
   }
+}
+
+/**
+ * Names two parts of Medusa's table that screen readers cannot name, and that take no name: the button that removes a
+ * filter, and the icon of the search, which is read as a nameless image.
+ */
+export function useNamedControls(ref: RefObject<HTMLElement>): void {
+  const { t } = useTexts()
+  useEffect(() => {
+    const table = ref.current
+    if (!table) return
+    const nameControls = () => {
+      for (const button of table.querySelectorAll("button:not([aria-label])")) {
+        if (button.textContent?.trim()) continue
+        const filter = button.parentElement?.firstElementChild?.textContent ?? ""
+        button.setAttribute("aria-label", t("payments.removeFilter", { filter }))
+      }
+      for (const image of table.querySelectorAll('div[role="img"]:not([aria-label], [aria-hidden])'))
+        image.setAttribute("aria-hidden", "true")
+    }
+    nameControls()
+    const observer = new MutationObserver(nameControls)
+    observer.observe(table, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [ref, t])
 }

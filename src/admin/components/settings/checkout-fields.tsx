@@ -1,12 +1,10 @@
-import { Checkbox, Label, RadioGroup, Switch } from "@medusajs/ui"
+import { Checkbox, Hint, Label, RadioGroup, Switch } from "@medusajs/ui"
 import { useId } from "react"
-import { useFormContext } from "react-hook-form"
 import type { AssetName } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { useTexts } from "../../lib/format"
 import { AssetIcon, networksOf, partsOf } from "../common/asset"
-import { Field, TextField } from "../common/fields"
-import { Form } from "../common/form"
+import { Field, TextField, useField } from "../common/fields"
 
 type Locked = { locked?: string }
 
@@ -15,21 +13,25 @@ export function AssetsField({ known, locked }: Locked & { known: AssetName[] }) 
   const { t } = useTexts()
   return (
     <Field name="assets" label={t("settings.fields.assets.label")} hint={locked ?? t("settings.fields.assets.hint")}>
-      {({ value, onChange, ref }) => (
-        <Form.Control>
-          {/* biome-ignore lint/a11y/useSemanticElements: the label of Medusa's form names a group, not a fieldset */}
-          <div role="group" ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2">
-            {known.map((name) => (
-              <AssetBox
-                key={name}
-                name={name}
-                checked={value.includes(name)}
-                disabled={locked !== undefined}
-                onChange={(checked) => onChange(known.filter((one) => (one === name ? checked : value.includes(one))))}
-              />
-            ))}
-          </div>
-        </Form.Control>
+      {({ value, onChange, ref }, control) => (
+        // biome-ignore lint/a11y/useSemanticElements: the field's label names a group, not a fieldset
+        <div
+          {...control}
+          role="group"
+          ref={ref}
+          tabIndex={-1}
+          className="grid grid-cols-1 gap-2 outline-none sm:grid-cols-2"
+        >
+          {known.map((name) => (
+            <AssetBox
+              key={name}
+              name={name}
+              checked={value.includes(name)}
+              disabled={locked !== undefined}
+              onChange={(checked) => onChange(known.filter((one) => (one === name ? checked : value.includes(one))))}
+            />
+          ))}
+        </div>
       )}
     </Field>
   )
@@ -58,21 +60,19 @@ export function PlacementField({ locked }: Locked) {
   const { t } = useTexts()
   return (
     <Field name="order_placement" label={t("settings.fields.order_placement.label")} hint={locked}>
-      {({ value, onChange, ref }) => (
-        <Form.Control>
-          <RadioGroup ref={ref} value={value} onValueChange={onChange} disabled={locked !== undefined}>
-            {["checkout", "payment"].map((placement) => (
-              <RadioGroup.ChoiceBox
-                key={placement}
-                value={placement}
-                // Beside a long text the radio button would shrink.
-                className="[&>div:first-child]:shrink-0"
-                label={t(`settings.checkout.placement.${placement}`)}
-                description={t(`settings.checkout.placement.${placement}Hint`)}
-              />
-            ))}
-          </RadioGroup>
-        </Form.Control>
+      {({ value, onChange, ref }, control) => (
+        <RadioGroup {...control} ref={ref} value={value} onValueChange={onChange} disabled={locked !== undefined}>
+          {["checkout", "payment"].map((placement) => (
+            <RadioGroup.ChoiceBox
+              key={placement}
+              value={placement}
+              // Beside a long text the radio button would shrink.
+              className="[&>div:first-child]:shrink-0"
+              label={t(`settings.checkout.placement.${placement}`)}
+              description={t(`settings.checkout.placement.${placement}Hint`)}
+            />
+          ))}
+        </RadioGroup>
       )}
     </Field>
   )
@@ -81,27 +81,26 @@ export function PlacementField({ locked }: Locked) {
 /** A switch, and the minutes while it is on. */
 export function UnpaidField({ locked }: Locked) {
   const { t } = useTexts()
-  const { watch } = useFormContext<{ cancels: boolean }>()
-  const cancels = watch("cancels")
+  const { field, control, labelProps, hintId } = useField("cancels")
+  const cancels: boolean = field.value
   const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : "settings.checkout.unpaidOff")
   return (
     <div className="flex flex-col gap-y-4">
-      <Form.Field
-        name="cancels"
-        render={({ field: { value, onChange, ref } }) => (
-          <Form.Item>
-            <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
-              <Form.Control>
-                <Switch ref={ref} checked={value} onCheckedChange={onChange} disabled={locked !== undefined} />
-              </Form.Control>
-              <div>
-                <Form.Label>{t("settings.checkout.unpaid")}</Form.Label>
-                <Form.Hint className="text-pretty">{locked ?? hint}</Form.Hint>
-              </div>
-            </div>
-          </Form.Item>
-        )}
-      />
+      <div className="bg-ui-bg-component shadow-elevation-card-rest flex items-start gap-x-3 rounded-lg p-3">
+        <Switch
+          {...control}
+          ref={field.ref}
+          checked={cancels}
+          onCheckedChange={field.onChange}
+          disabled={locked !== undefined}
+        />
+        <div>
+          <Label {...labelProps}>{t("settings.checkout.unpaid")}</Label>
+          <Hint id={hintId} className="text-pretty">
+            {locked ?? hint}
+          </Hint>
+        </div>
+      </div>
       {cancels && (
         <TextField
           name="unpaid_order_minutes"

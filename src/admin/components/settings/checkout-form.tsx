@@ -4,7 +4,7 @@ import { useTexts } from "../../lib/format"
 import { partsOf } from "../common/asset"
 import { AssetsField, PlacementField, UnpaidField } from "./checkout-fields"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+import { SettingForm, useLockedHint, useSettingForm } from "./setting-form"
 import { GROUPS } from "./setting-groups"
 
 export const EditCheckout = () => (
@@ -41,6 +41,7 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       message: t("settings.checkout.unpaidWanted"),
     })
   const { form, onSubmit } = useSettingForm<Values>({
+    connection,
     values: {
       assets: known_assets.filter((name) => [name, partsOf(name)[0]].some((one) => assets.value?.includes(one))),
       order_placement: order_placement.value ?? "checkout",
@@ -48,7 +49,8 @@ function CheckoutForm({ connection }: { connection: ConnectionView }) {
       unpaid_order_minutes: String(typeof unpaid.value === "number" ? unpaid.value : DEFAULT_MINUTES),
     },
     schema,
-    send: useSendChanges(connection.id, toUpdate, t("settings.checkout.saved")),
+    toUpdate,
+    saved: t("settings.checkout.saved"),
   })
   const lockedHint = useLockedHint(connection)
 

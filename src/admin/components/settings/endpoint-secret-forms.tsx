@@ -6,10 +6,10 @@ import type { ConnectionView } from "../../../api/admin/crypto-payments/contract
 import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
+import { useDrawerForm } from "../common/drawer-form"
 import { Field } from "../common/fields"
-import { Form } from "../common/form"
 import { SettingDrawer } from "./setting-drawer"
-import { SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+import { SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setting-form"
 
 const FIELDS = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
@@ -35,9 +35,11 @@ function EnterForm({ connection }: FormProps) {
   const { t } = useTexts()
   const { set, source } = connection.endpoint_secret
   const { form, onSubmit } = useSettingForm<{ endpoint_secret: string }>({
+    connection,
     values: { endpoint_secret: "" },
     schema: z.object({ endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")) }),
-    send: useSendChanges(connection.id, (values) => values, t("settings.webhook.enter.saved")),
+    toUpdate: (values) => values,
+    saved: t("settings.webhook.enter.saved"),
   })
   return (
     <SettingForm connection={connection} fields={FIELDS} form={form} onSubmit={onSubmit}>
@@ -59,7 +61,7 @@ function RotateForm({ connection }: FormProps) {
   const { dateText } = useDates()
   const rotate = useRotateEndpointSecret(connection.id)
   const [now] = useState(() => Date.now())
-  const { form, onSubmit } = useSettingForm<Rotation>({
+  const { form, onSubmit } = useDrawerForm<Rotation>({
     values: { endpoint_secret: "", until: new Date(now + USUAL_DAYS * DAY_MS) },
     schema: z.object({
       endpoint_secret: z.string().trim().min(1, t("settings.webhook.wanted")),
@@ -93,18 +95,17 @@ function UntilField({ now, locked }: { now: number; locked: boolean }) {
       label={t("settings.webhook.rotate.until")}
       hint={t("settings.webhook.rotate.untilHint")}
     >
-      {({ value, onChange }) => (
-        <Form.Control>
-          <DatePicker
-            granularity="minute"
-            shouldCloseOnSelect={false}
-            minValue={new Date(now)}
-            maxValue={new Date(now + MAX_DAYS * DAY_MS)}
-            value={value}
-            onChange={onChange}
-            isDisabled={locked}
-          />
-        </Form.Control>
+      {({ value, onChange }, control) => (
+        <DatePicker
+          {...control}
+          granularity="minute"
+          shouldCloseOnSelect={false}
+          minValue={new Date(now)}
+          maxValue={new Date(now + MAX_DAYS * DAY_MS)}
+          value={value}
+          onChange={onChange}
+          isDisabled={locked}
+        />
       )}
     </Field>
   )

@@ -3,7 +3,6 @@ import { useFormContext } from "react-hook-form"
 import { useTexts } from "../../lib/format"
 import { BACKEND_URL } from "../../lib/server"
 import { Field } from "../common/fields"
-import { Form } from "../common/form"
 
 type Locked = { locked?: string }
 
@@ -59,20 +58,19 @@ export function LogoField({ locked }: Locked) {
   }
   return (
     <Field name="logo" label={t("settings.fields.logo.label")} hint={locked ?? t("settings.fields.logo.hint")}>
-      {({ value, onChange, ref }) => (
+      {({ value, onChange, ref }, control) => (
         <div className="flex flex-wrap items-center gap-3">
           {value && <LogoImage logo={value} />}
-          <Form.Control>
-            <input
-              ref={ref}
-              type="file"
-              accept={IMAGES}
-              disabled={locked !== undefined}
-              onChange={({ target }) => read(target, onChange)}
-              // What it says beside its button is about the file, not about the logo that is stored.
-              className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
-            />
-          </Form.Control>
+          <input
+            {...control}
+            ref={ref}
+            type="file"
+            accept={IMAGES}
+            disabled={locked !== undefined}
+            onChange={({ target }) => read(target, onChange)}
+            // What it says beside its button is about the file, not about the logo that is stored.
+            className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
+          />
           {value && locked === undefined && (
             <Button size="small" variant="transparent" type="button" onClick={() => onChange("")}>
               {t("settings.look.remove")}
@@ -94,7 +92,7 @@ export function ColorField({ locked }: Locked) {
   const hint = locked ?? t("settings.fields.accent_color.hint")
   return (
     <Field name="accent_color" label={t("settings.fields.accent_color.label")} hint={hint}>
-      {(field) => (
+      {(field, control) => (
         <div className="flex items-center gap-x-2">
           <input
             type="color"
@@ -105,9 +103,14 @@ export function ColorField({ locked }: Locked) {
             className="h-8 w-10 shrink-0 cursor-pointer rounded-md bg-transparent"
           />
           <div className="flex-1">
-            <Form.Control>
-              <Input {...field} placeholder={PLAIN} autoComplete="off" spellCheck={false} disabled={disabled} />
-            </Form.Control>
+            <Input
+              {...control}
+              {...field}
+              placeholder={PLAIN}
+              autoComplete="off"
+              spellCheck={false}
+              disabled={disabled}
+            />
           </div>
         </div>
       )}

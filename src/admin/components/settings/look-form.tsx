@@ -4,7 +4,7 @@ import { useTexts } from "../../lib/format"
 import { ColorField, LogoField } from "./look-fields"
 import { PayPagePreview } from "./pay-page-preview"
 import { SettingDrawer } from "./setting-drawer"
-import { changesOf, SettingForm, TextSetting, useLockedHint, useSendChanges, useSettingForm } from "./setting-form"
+import { changesOf, SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setting-form"
 import { GROUPS } from "./setting-groups"
 
 export const EditLook = () => <SettingDrawer title="look.edit" description="look.subtitle" form={LookForm} />
@@ -28,8 +28,8 @@ function LookForm({ connection }: { connection: ConnectionView }) {
     accent_color: accent_color.value ?? "",
     support_link: support_link.value ?? "",
   }
-  const send = useSendChanges(connection.id, toUpdate, t("settings.look.saved"))
-  const { form, onSubmit } = useSettingForm<Look>({ values, schema, send })
+  const saved = t("settings.look.saved")
+  const { form, onSubmit } = useSettingForm<Look>({ connection, values, schema, toUpdate, saved })
   const lockedHint = useLockedHint(connection)
   return (
     <SettingForm connection={connection} fields={GROUPS.look} form={form} onSubmit={onSubmit}>

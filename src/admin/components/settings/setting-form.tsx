@@ -1,34 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod"
-import { type ReactNode, useState } from "react"
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form"
+import type { ReactNode } from "react"
+import type { FieldValues, UseFormReturn } from "react-hook-form"
 import type { z } from "zod"
 import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useUpdateConnection } from "../../lib/queries"
-import { DrawerForm, useSubmit } from "../common/drawer-form"
+import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { TextField } from "../common/fields"
-import { useCloseAfterSuccess } from "../common/route-drawer"
 import { EncryptionTip } from "./encryption-tip"
 import { isConfigured } from "./setting-groups"
-
-type Options<Values extends FieldValues> = {
-  values: Values
-  schema: z.ZodType<Values, Values>
-  /** @returns the text of the toast */
-  send: (after: Values, before: Values) => Promise<string>
-}
-
-/** The form of a drawer, which it closes after sending. */
-export function useSettingForm<Values extends FieldValues>({ values, schema, send }: Options<Values>) {
-  const [before] = useState(values)
-  const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
-  const submit = useSubmit(form)
-  const closeAfterSuccess = useCloseAfterSuccess()
-  const onSubmit = async (after: Values) => {
-    if (await submit(() => send(after, before))) closeAfterSuccess()
-  }
-  return { form, onSubmit }
-}
 
 /** The settings that differ from `old`. */
 export const changesOf = <Update extends ConnectionUpdate>(update: Update, old: Update): Partial<Update> =>
@@ -38,13 +17,27 @@ export const changesOf = <Update extends ConnectionUpdate>(update: Update, old: 
     ),
   ) as Partial<Update>
 
-/** Sends the settings that changed. */
-export function useSendChanges<Values>(id: string, toUpdate: (values: Values) => ConnectionUpdate, saved: string) {
-  const update = useUpdateConnection(id)
-  return async (after: Values, before: Values): Promise<string> => {
-    await update.mutateAsync(changesOf(toUpdate(after), toUpdate(before)))
-    return saved
-  }
+type FormOptions<Values extends FieldValues> = {
+  connection: ConnectionView
+  values: Values
+  schema: z.ZodType<Values, Values>
+  toUpdate: (values: Values) => ConnectionUpdate
+  /** The text of the toast. */
+  saved: string
+}
+
+/** The form of a drawer, which sends the settings that changed. */
+export function useSettingForm<Values extends FieldValues>(options: FormOptions<Values>) {
+  const { connection, values, schema, toUpdate, saved } = options
+  const update = useUpdateConnection(connection.id)
+  return useDrawerForm<Values>({
+    values,
+    schema,
+    send: async (after, before) => {
+      await update.mutateAsync(changesOf(toUpdate(after), toUpdate(before)))
+      return saved
+    },
+  })
 }
 
 const isSecret = (field: SettingField) => field === "secret_key" || field === "endpoint_secret"

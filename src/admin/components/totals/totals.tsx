@@ -1,5 +1,6 @@
 import { CurrencyDollar } from "@medusajs/icons"
-import { Heading, Text } from "@medusajs/ui"
+import { Heading, Input, Label, Text } from "@medusajs/ui"
+import { useEffect, useId, useState } from "react"
 import { useSearchParams } from "react-router-dom"
 import type { TotalsView } from "../../../api/admin/crypto-payments/contract"
 import { type Days, totalsRange } from "../../../core/payment/totals-range"
@@ -8,7 +9,6 @@ import { downloadCsv, useTotals } from "../../lib/queries"
 import { Failure, LoadingLines, Notice } from "../common/loading"
 import { ExportButton } from "../payments/export-button"
 import { PageHeader } from "../payments/page-header"
-import { DayField } from "./day-field"
 import { TotalsTable } from "./totals-table"
 
 /** What came in and was sent back, by month, asset and currency. The days are in the address bar. */
@@ -81,4 +81,39 @@ function useDays(): [Days, (name: keyof Days, day: string) => void] {
   const usual = totalsRange({}, new Date()) as Days
   const days = { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to }
   return [days, (name, day) => setParams({ ...days, [name]: day }, { replace: true })]
+}
+
+type DayFieldProps = { label: string; day: string; onChange: (day: string) => void }
+
+/** No crypto payment is older: an earlier year is one that is still being typed. */
+const FIRST_DAY = "2009-01-03"
+
+/**
+ * A day in UTC. The browser's own field takes a plain day, which no time zone moves. What is half typed when the field
+ * is left gives way to the day that counts.
+ */
+export function DayField({ label, day, onChange }: DayFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(day)
+  useEffect(() => setTyped(day), [day])
+  return (
+    <div className="flex items-center gap-x-2">
+      <Label htmlFor={id} size="small" className="text-ui-fg-subtle">
+        {label}
+      </Label>
+      <Input
+        id={id}
+        type="date"
+        size="small"
+        value={typed}
+        min={FIRST_DAY}
+        required
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (target.validity.valid) onChange(target.value)
+        }}
+        onBlur={() => setTyped(day)}
+      />
+    </div>
+  )
 }

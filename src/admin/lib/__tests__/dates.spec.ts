@@ -1,7 +1,8 @@
-import { formatAgo, formatDate, formatDay, formatMonth } from "../dates"
+import { datesIn } from "../dates"
 
 const now = new Date("2026-06-15T12:00:00Z")
-const ago = (seconds: number, language = "en") => formatAgo(new Date(now.getTime() - seconds * 1000), now, language)
+const ago = (seconds: number, language = "en") =>
+  datesIn(language).agoText(new Date(now.getTime() - seconds * 1000), now)
 
 describe("dates in the admin", () => {
   it.each([
@@ -20,8 +21,8 @@ describe("dates in the admin", () => {
 
   it("are written in the language of the admin, which names some without a dash", () => {
     expect(ago(120, "ptBR")).toBe("há 2 minutos")
-    expect(formatDay("2026-06-15T12:00:00Z", "de")).toBe("15.06.2026")
-    expect(formatMonth("2026-06", "de")).toBe("Juni 2026")
-    expect(formatDate("2026-06-15T12:00:00Z", "en")).toMatch(/^Jun 15, 2026, \d+:\d\d\s[AP]M$/)
+    expect(datesIn("de").dayText("2026-06-15T12:00:00Z")).toBe("15.06.2026")
+    expect(datesIn("de").monthText("2026-06")).toBe("Juni 2026")
+    expect(datesIn("en").dateText("2026-06-15T12:00:00Z")).toMatch(/^Jun 15, 2026, \d+:\d\d\s[AP]M$/)
   })
 })

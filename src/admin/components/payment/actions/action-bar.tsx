@@ -3,7 +3,7 @@ import { Button, IconButton } from "@medusajs/ui"
 import type { ReactNode, RefObject } from "react"
 import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
-import { ActionMenu } from "../../common/action-menu"
+import { ActionMenu } from "../../common/menus"
 
 /** In the order in which they are offered: first what solves a problem, then what only looks at it. */
 const ICONS: Record<PossibleAction, ReactNode> = {

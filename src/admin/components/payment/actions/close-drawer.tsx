@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod"
-import { useForm } from "react-hook-form"
 import { z } from "zod"
 import { useTexts } from "../../../lib/format"
 import { useClose } from "../../../lib/queries"
-import { DrawerForm, useSubmit } from "../../common/drawer-form"
+import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 
@@ -14,33 +12,25 @@ export function CloseDrawer({ of, id, dialog }: Subject & { dialog: DialogProps 
   const { t } = useTexts()
   return (
     <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={t(`payment.close.${of}.description`)}>
-      <CloseForm of={of} id={id} onClosed={() => dialog.onOpenChange(false)} />
+      <CloseForm of={of} id={id} />
     </ActionDrawer>
   )
 }
 
-function CloseForm({ of, id, onClosed }: Subject & { onClosed: () => void }) {
+function CloseForm({ of, id }: Subject) {
   const { t } = useTexts()
   const close = useClose(`${of}s`, id)
-  const schema = z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) })
-  const form = useForm({ defaultValues: { note: "" }, resolver: zodResolver(schema) })
-  const submit = useSubmit(form)
-
-  const onSubmit = ({ note }: { note: string }) =>
-    submit(async () => {
+  const { form, onSubmit } = useDrawerForm({
+    values: { note: "" },
+    schema: z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) }),
+    send: async ({ note }) => {
       await close.mutateAsync(note)
-      onClosed()
       return t(`payment.close.${of}.done`)
-    })
-
+    },
+  })
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t(`payment.close.${of}.confirm`)} firstField="note">
-      <TextField<{ note: string }>
-        name="note"
-        label={t("payment.close.note")}
-        hint={t("payment.close.noteHint")}
-        multiline
-      />
+      <TextField name="note" label={t("payment.close.note")} hint={t("payment.close.noteHint")} multiline />
     </DrawerForm>
   )
 }

@@ -1,9 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod"
-import { useForm } from "react-hook-form"
 import type { RefundView } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
 import { useCorrectPayout } from "../../../lib/queries"
-import { DrawerForm, useSubmit } from "../../common/drawer-form"
+import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import { payoutSchema } from "./payout-values"
@@ -19,26 +17,22 @@ export function CorrectionDrawer({ payout, dialog }: Props) {
       title={t("payment.payouts.correct")}
       description={t("payment.payouts.correctDescription")}
     >
-      <CorrectionForm payout={payout} onCorrected={() => dialog.onOpenChange(false)} />
+      <CorrectionForm payout={payout} />
     </ActionDrawer>
   )
 }
 
-function CorrectionForm({ payout, onCorrected }: { payout: RefundView; onCorrected: () => void }) {
+function CorrectionForm({ payout: { id, address, transaction_id, note } }: Pick<Props, "payout">) {
   const { t } = useTexts()
-  const correct = useCorrectPayout(payout.id)
-  const schema = payoutSchema(t).pick({ address: true, transaction_id: true, note: true })
-  const { address, transaction_id, note } = payout
-  const form = useForm({ defaultValues: { address, transaction_id, note: note ?? "" }, resolver: zodResolver(schema) })
-  const submit = useSubmit(form)
-
-  const onSubmit = (values: { address: string; transaction_id: string; note: string }) =>
-    submit(async () => {
+  const correct = useCorrectPayout(id)
+  const { form, onSubmit } = useDrawerForm({
+    values: { address, transaction_id, note: note ?? "" },
+    schema: payoutSchema(t).pick({ address: true, transaction_id: true, note: true }),
+    send: async (values) => {
       await correct.mutateAsync(values)
-      onCorrected()
       return t("payment.payouts.correctDone")
-    })
-
+    },
+  })
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("form.save")} firstField="address">
       <TextField name="address" label={t("payment.payout.address")} hint={t("payment.payout.addressHint")} mono />

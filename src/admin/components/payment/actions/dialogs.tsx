@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { useTexts } from "../../../lib/format"
 import { useOneAtATime } from "../../../lib/use-one-at-a-time"
 import { DrawerHeader } from "../../common/drawer-form"
+import { CloseContext } from "../../common/route-drawer"
 
 export type DialogProps = {
   open: boolean
@@ -67,7 +68,7 @@ export const ActionDrawer = ({ dialog, title, description, children }: ActionDra
   <Drawer open={dialog.open} onOpenChange={dialog.onOpenChange}>
     <Drawer.Content onCloseAutoFocus={dialog.onCloseAutoFocus}>
       <DrawerHeader title={title} description={description} />
-      {children}
+      <CloseContext.Provider value={() => dialog.onOpenChange(false)}>{children}</CloseContext.Provider>
     </Drawer.Content>
   </Drawer>
 )

@@ -1,11 +1,10 @@
-import { zodResolver } from "@hookform/resolvers/zod"
 import { Alert, usePrompt } from "@medusajs/ui"
 import { useEffect } from "react"
-import { type UseFormReturn, useForm } from "react-hook-form"
+import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
 import { usePayment, useRecordPayout } from "../../../lib/queries"
-import { DrawerForm, useSubmit } from "../../common/drawer-form"
+import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Failure, LoadingLines } from "../../common/loading"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
@@ -20,39 +19,34 @@ export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog:
       title={t("payment.actions.record_payout")}
       description={t("payment.payout.description")}
     >
-      <Content paymentId={paymentId} onRecorded={() => dialog.onOpenChange(false)} />
+      <Content paymentId={paymentId} />
     </ActionDrawer>
   )
 }
 
-function Content({ paymentId, onRecorded }: { paymentId: string; onRecorded: () => void }) {
+function Content({ paymentId }: { paymentId: string }) {
   const { t } = useTexts()
   const query = usePayment(paymentId)
-  if (query.data) return <PayoutForm payment={query.data.payment} onRecorded={onRecorded} />
+  if (query.data) return <PayoutForm payment={query.data.payment} />
   return query.error ? <Failure title={t("payment.failed")} query={query} /> : <LoadingLines count={3} />
 }
 
-function PayoutForm({ payment, onRecorded }: { payment: PaymentDetail; onRecorded: () => void }) {
+function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const record = useRecordPayout(payment.id)
-  const form = useForm<PayoutValues>({
-    defaultValues: initialPayout(payment),
-    resolver: zodResolver(payoutSchema(t)),
-  })
-  const submit = useSubmit(form)
   const confirm = useConfirmAmount(payment)
-  useSuggestedAmount(form, payment)
-
-  const onSubmit = async (values: PayoutValues) => {
-    const confirm_amount = isUnusual(payment, values)
-    if (confirm_amount && !(await confirm(values))) return
-    await submit(async () => {
+  const { form, onSubmit } = useDrawerForm<PayoutValues>({
+    values: initialPayout(payment),
+    schema: payoutSchema(t),
+    send: async (values) => {
+      const confirm_amount = isUnusual(payment, values)
+      if (confirm_amount && !(await confirm(values))) return undefined
       const { refund } = await record.mutateAsync({ ...toRefundBody(values), confirm_amount })
-      onRecorded()
       const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
       return t(done, { amount: fiat(refund.amount) })
-    })
-  }
+    },
+  })
+  useSuggestedAmount(form, payment)
 
   return (
     <DrawerForm form={form} onSubmit={onSubmit} submitLabel={t("payment.actions.record_payout")} firstField="amount">

@@ -3,7 +3,6 @@ import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contra
 import { networkName } from "../../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { Field, TextField } from "../../common/fields"
-import { Form } from "../../common/form"
 import { coinsFor, type PayoutValues } from "./payout-values"
 
 export function PayoutFields({ payment }: { payment: PaymentDetail }) {
@@ -48,13 +47,11 @@ function CoinField({ payment }: { payment: PaymentDetail }) {
   }
   return (
     <Field<PayoutValues> name="coin" label={t("payment.payout.coin")}>
-      {({ ref, onChange, ...field }) => (
+      {({ ref, onChange, ...field }, control) => (
         <Select {...field} onValueChange={onChange}>
-          <Form.Control>
-            <Select.Trigger ref={ref}>
-              <Select.Value />
-            </Select.Trigger>
-          </Form.Control>
+          <Select.Trigger ref={ref} {...control}>
+            <Select.Value />
+          </Select.Trigger>
           <Select.Content>
             {coinsFor(payment).map((coin) => (
               <Select.Item key={coin} value={coin}>

@@ -1,1 +1,1 @@
-export { EditAdvanced as default } from "../../../../../components/settings/advanced-form"
+export { EditAdvanced as default } from "../../../../../components/settings/text-forms"

@@ -1,1 +1,1 @@
-export { EditKeys as default } from "../../../../../components/settings/keys-form"
+export { EditKeys as default } from "../../../../../components/settings/text-forms"

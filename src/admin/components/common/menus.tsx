@@ -1,6 +1,8 @@
-import { clx, DropdownMenu } from "@medusajs/ui"
+import { DescendingSorting } from "@medusajs/icons"
+import { clx, DropdownMenu, IconButton, Tooltip } from "@medusajs/ui"
 import type { MouseEvent, ReactElement, ReactNode } from "react"
 import { Link } from "react-router-dom"
+import { useTexts } from "../../lib/format"
 
 export type Action = { icon: ReactNode; label: string; disabled?: boolean } & (
   | { to: string; onClick?: never }
@@ -49,5 +51,30 @@ function ActionItem({ action: { icon, label, disabled = false, to, onClick } }: 
         </Link>
       )}
     </DropdownMenu.Item>
+  )
+}
+
+type SortMenuProps = { value: string; onChange: (order: string) => void }
+
+/** Newest or oldest first: `-created_at` or `created_at`. */
+export function SortMenu({ value, onChange }: SortMenuProps) {
+  const { t } = useTexts()
+  const label = t("payments.sort.label")
+  return (
+    <DropdownMenu>
+      <Tooltip content={label}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton size="small" aria-label={label}>
+            <DescendingSorting />
+          </IconButton>
+        </DropdownMenu.Trigger>
+      </Tooltip>
+      <DropdownMenu.Content align="start">
+        <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
+          <DropdownMenu.RadioItem value="-created_at">{t("payments.sort.newestFirst")}</DropdownMenu.RadioItem>
+          <DropdownMenu.RadioItem value="created_at">{t("payments.sort.oldestFirst")}</DropdownMenu.RadioItem>
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
+    </DropdownMenu>
   )
 }
