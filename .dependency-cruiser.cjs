@@ -89,7 +89,7 @@ module.exports = {
       [
         "^node_modules/react/",
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
-        "^src/pay-page/(notice|wallet-button)[.]ts$",
+        "^src/pay-page/(display|notice|wallet-button)[.]ts$",
         REGISTRY,
       ],
       "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",

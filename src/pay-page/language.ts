@@ -35,7 +35,3 @@ export const textsOf = (language: PayPageLanguage, changes: PayPageTextChanges |
 })
 
 export const directionOf = (language: PayPageLanguage): "rtl" | "ltr" => LANGUAGES[language].direction ?? "ltr"
-
-/** Fills `{name}` in a text; a name without a value stays as it is. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -1,7 +1,7 @@
 import type { OfferedAsset } from "../core/assets/offered-assets"
 import type { PageView } from "../core/payment/link-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
-import { fill } from "./language"
+import { displayTime, fill } from "./display"
 import type { Brand } from "./parts/brand"
 
 /** All that the page is made of. */
@@ -67,6 +67,10 @@ export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageI
 export function paidAs({ unfinished, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
   return sent_back_at ? "sentBack" : unfinished ? "unfinished" : "paid"
 }
+
+/** In UTC: a server does not know the reader's clock. */
+export const sentBackDay = ({ view, language }: PayPageInput): string =>
+  displayTime(view.sent_back_at, language, { dateStyle: "long", timeZone: "UTC" })
 
 /** The class of the page. "paid" is green, with a tick: it is for money that pays for an order. */
 export function lookOf(view: PageView): string {

@@ -1,5 +1,5 @@
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
-import { displayDate, displayMoney } from "./amounts"
+import { displayMoney } from "./display"
 import { Html, html } from "./html"
 import { directionOf } from "./language"
 import {
@@ -8,6 +8,7 @@ import {
   type PayPage,
   type PayPageInput,
   paidAs,
+  sentBackDay,
   versionOf,
   whyExpired,
   withTexts,
@@ -87,7 +88,7 @@ function titleOf(page: PayPage): string {
   const sum = view.amount ? ` · ${displayMoney(view.amount, language)}` : ""
   const order = view.order ? ` · ${say("order", { number: view.order.display_id })}` : ""
   const shop = shopName ? ` · ${shopName}` : ""
-  return `${say(state, { date: displayDate(view.sent_back_at, language) })}${sum}${order}${shop}`
+  return `${say(state, { date: sentBackDay(page) })}${sum}${order}${shop}`
 }
 
 const foot = (page: PayPage): Html => html`

@@ -1,7 +1,7 @@
 "use client"
 import type { ReactElement } from "react"
+import { displayTime } from "../pay-page/display.js"
 import type { CryptoPaymentClient } from "./client.js"
-import { displayTime } from "./display.js"
 import { canRenew, Ending, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
 import { OtherAssets } from "./parts/other-assets.js"

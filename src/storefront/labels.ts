@@ -9,7 +9,3 @@ export type CryptoPaymentLabels = Record<CryptoPaymentLabelName | keyof typeof e
   lang?: string
   dir?: "ltr" | "rtl"
 }
-
-/** Fills `{name}` in a text; a name that nothing is given for stays as it is. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

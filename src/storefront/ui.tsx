@@ -2,8 +2,8 @@
 import type { ReactElement } from "react"
 import { networkName } from "../core/assets/registry.js"
 import { en } from "../core/text/pay-page/en.js"
-import { displayRate } from "./display.js"
-import { type CryptoPaymentLabelName, type CryptoPaymentLabels, fill } from "./labels.js"
+import { displayRate, fill } from "../pay-page/display.js"
+import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
 import type { CryptoPaymentView } from "./types.js"
 
 type Text = [name: CryptoPaymentLabelName, values?: Readonly<Record<string, string | number>>]

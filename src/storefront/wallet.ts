@@ -1,6 +1,6 @@
 import { enWallet } from "../core/text/pay-page/en-wallet.js"
+import { fill } from "../pay-page/display.js"
 import { mountWallet, type WalletTexts } from "../pay-page/wallet-button.js"
-import { fill } from "./labels.js"
 import type { CryptoPaymentView } from "./types.js"
 import type { Ui } from "./ui.js"
 

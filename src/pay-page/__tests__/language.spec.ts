@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { LANGUAGES, PAY_PAGE_BLANKS, PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
-import { chooseLanguage, fill, type LanguageWishes, textsOf } from "../language"
+import { fill } from "../display"
+import { chooseLanguage, type LanguageWishes, textsOf } from "../language"
 
 /** The Express that Medusa serves with. */
 const express = createRequire(require.resolve("@medusajs/framework"))("express")

@@ -1,6 +1,5 @@
-import { displayDate } from "../amounts"
 import { Html, html } from "../html"
-import { lookOf, type PayPage, paidAs, whyExpired } from "../page-input"
+import { lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
 import { receipt } from "./receipt"
 import { refusal } from "./refusal"
 
@@ -22,11 +21,11 @@ export const confirming = (page: PayPage): Html => html`
 
 /** "Thank you" is for an order: money that made none, went back, or whose order is canceled, is called what it is. */
 export function paid(page: PayPage): Html {
-  const { view, say, language, storefrontUrl } = page
+  const { view, say, storefrontUrl } = page
   const as = paidAs(view)
   return html`
     <div class="end">
-      ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: displayDate(view.sent_back_at, language) })}</h1>
+      ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
       ${as === "paid" && !view.canceled && html`<p>${say(view.order ? "paidHint" : "paidNoOrder")}</p>`}
       ${as === "unfinished" && html`<p>${say("unfinishedHint")}</p>`}
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}

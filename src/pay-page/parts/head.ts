@@ -1,4 +1,4 @@
-import { displayMoney } from "../amounts"
+import { displayMoney } from "../display"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { refusal } from "./refusal"
@@ -28,9 +28,8 @@ function steps({ view, say }: PayPage): Html | null {
     ${STEPS.map((name, place) => {
       const done = place < now || (over && place === now)
       const sign = (done || place === now) && html`<span aria-hidden="true">${done ? "✓ " : "● "}</span>`
-      return place === now
-        ? html`<li aria-current="step"${done && html` class="done"`}>${sign}${say(name)}</li>`
-        : html`<li${done && html` class="done"`}>${sign}${say(name)}</li>`
+      const current = place === now && html` aria-current="step"`
+      return html`<li${current}${done && html` class="done"`}>${sign}${say(name)}</li>`
     })}
   </ol>`
 }

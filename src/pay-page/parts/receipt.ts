@@ -1,9 +1,10 @@
 import { assetName, networkName } from "../../core/assets/registry"
-import { displayTime } from "../amounts"
+import { displayRate, displayTime } from "../display"
 import { type Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { coin } from "./coin"
-import { rate } from "./rate"
+
+const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
 
 /** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
 export function receipt(page: PayPage): Html | null {
@@ -19,7 +20,12 @@ export function receipt(page: PayPage): Html | null {
       ${row("amount", html`<bdi dir="ltr"><span class="value">${pay_amount.display}</span> ${asset}</bdi>`)}
       ${row("network", html`${coin(asset)} ${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}`)}
       ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
-      ${time && row("time", html`<time datetime="${time}">${displayTime(time, language)}</time>`)}
+      ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}
     </dl>
     <p class="soft">${rate(page)}${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }
+
+/** What one of the asset costs; nothing where no money is asked for. */
+export const rate = ({ view, say, language }: PayPage): Html | null =>
+  view.amount &&
+  html`<bdi dir="ltr">${say("rate", { asset: view.asset, price: displayRate(view.rate, view.amount, language) })}</bdi>`

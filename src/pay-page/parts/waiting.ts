@@ -1,11 +1,11 @@
 import { assetName, networkName } from "../../core/assets/registry"
-import { displayTimeLeft } from "../amounts"
+import { displayTimeLeft } from "../display"
 import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import { qrCode } from "../qr"
 import { browserWallet } from "./browser-wallet"
 import { coin } from "./coin"
-import { rate } from "./rate"
+import { rate } from "./receipt"
 import { refusal } from "./refusal"
 
 /** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
@@ -21,7 +21,7 @@ export function waiting(page: PayPage): Html {
   return html`
     <div class="now">
       ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
-      <p><span class="soft">${say("timeLeft")}</span> <span role="timer" aria-label="${say("timeLeft")}">${displayTimeLeft(left)}</span></p>
+      <p><span class="soft">${say("timeLeft")}</span> <span role="timer" aria-label="${say("timeLeft")}">${displayTimeLeft(Math.max(0, Math.ceil(left / 1000)))}</span></p>
     </div>
     <form method="post" class="more"${left > MORE_TIME_MS && html` hidden`}>
       <p class="soft">${say("moreTime")}</p><button>${say("newPrice")}</button>

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { PAY_PAGE_LANGUAGES, PAY_PAGE_TEXTS } from "../../core/text/pay-page-texts"
-import { type CryptoPaymentLabels, fill } from "../labels"
+import { fill } from "../../pay-page/display"
+import type { CryptoPaymentLabels } from "../labels"
 
 const labelsOf = (language: string): CryptoPaymentLabels => require(`../labels/${language}`).default
 const english = labelsOf("en")

@@ -1,7 +1,7 @@
 "use client"
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { en } from "../../core/text/pay-page/en.js"
-import { displayTime } from "../display.js"
+import { displayTime } from "../../pay-page/display.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
@@ -91,7 +91,7 @@ function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): Re
             {address}
           </a>,
         )}
-        {time && row("time", displayTime(time, ui.locale, "short"))}
+        {time && row("time", displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
       </dl>
       {ui.rate(payment, status === "paid" && say("confirmations", { count: confirmations }))}
     </>

@@ -1,6 +1,6 @@
 "use client"
 import type { ReactElement } from "react"
-import { displayMoney } from "../display.js"
+import { displayMoney } from "../../pay-page/display.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 

@@ -1,7 +1,7 @@
 "use client"
 import type { ReactElement, ReactNode, RefObject } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
-import { displayTimeLeft } from "../display.js"
+import { displayTimeLeft } from "../../pay-page/display.js"
 import { QrCode } from "../qr/qr-code.js"
 import { useEffect, useRef, useState } from "../react.js"
 import { part, type Ui } from "../ui.js"

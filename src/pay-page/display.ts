@@ -1,3 +1,7 @@
+/*
+ * How the pay page and the storefront's component show values. The component ships this file, so it imports nothing.
+ */
+
 /** Price of a whole unit: more than eight places help no reader. */
 const RATE_PLACES = 8
 
@@ -31,20 +35,27 @@ export function displayRate(rate: string, amount: Money, locale?: string, places
   return `${rate} ${currency}`
 }
 
-/** A day, and with `timeStyle` a moment, by the reader's clock. */
-export function displayTime(iso: string | null | undefined, locale?: string, timeStyle?: "short"): string {
+/** A day or a moment as its reader writes it; nothing for no date. */
+export function displayTime(
+  iso: string | null | undefined,
+  locale?: string,
+  style: Intl.DateTimeFormatOptions = { dateStyle: "medium" },
+): string {
   if (!iso) return ""
   try {
-    const options = { dateStyle: "medium", timeStyle, numberingSystem: "latn" } as const
-    return new Intl.DateTimeFormat(locale, options).format(new Date(iso))
+    return new Intl.DateTimeFormat(locale, { ...style, numberingSystem: "latn" }).format(new Date(iso))
   } catch {
     return iso
   }
 }
 
-/** Hours if there are any, minutes, seconds. */
+/** Hours if there are any, minutes, seconds: what a clock shows in every language. */
 export function displayTimeLeft(seconds: number): string {
   const two = (number: number): string => String(number % 60).padStart(2, "0")
   const minutes = Math.floor(seconds / 60)
   return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes)}`}:${two(seconds)}`
 }
+
+/** Fills `{name}` in a text; a name without a value stays as it is. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

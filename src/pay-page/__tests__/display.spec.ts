@@ -3,12 +3,14 @@ import { displayMoney, displayRate, displayTime, displayTimeLeft } from "../disp
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
 
-describe("what the component shows", () => {
+describe("what the pay page and the component show", () => {
   it.each([
     ["25.50", "USD", "en-US", "$25.50"],
     ["1234567.80", "EUR", "de-DE", "1.234.567,80 €"],
     ["1234", "JPY", "ja-JP", "¥1,234"],
     ["1.234", "KWD", "en-US", "KWD 1.234"],
+    // ISO 4217 has two places for it, and Intl would say none.
+    ["1234.50", "HUF", "en", "HUF 1,234.50"],
     ["90071992547409.93", "USD", "en-US", "$90,071,992,547,409.93"],
     ["25.50", "USD", "ar-EG", "25.50 USD"],
     ["25.50", "USD", "no locale", "25.50 USD"],
@@ -34,6 +36,7 @@ describe("what the component shows", () => {
     [872, "14:32"],
     [3600, "1:00:00"],
     [7325, "2:02:05"],
+    [3599, "59:59"],
   ])("%d seconds", (seconds, shown) => {
     expect(displayTimeLeft(seconds)).toBe(shown)
   })
@@ -52,10 +55,16 @@ describe("what the component shows", () => {
   it.each([
     ["2026-01-02T12:00:00.000Z", "en-US", undefined, "Jan 2, 2026"],
     ["2026-01-02T12:00:00.000Z", "ar-EG", undefined, "02/01/2026"],
+    [
+      "2026-01-02T12:00:00.000Z",
+      "de",
+      { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" },
+      "02.01.2026, 12:00",
+    ],
     ["2026-01-02T12:00:00.000Z", "no locale", undefined, "2026-01-02T12:00:00.000Z"],
     ["about noon", "en-US", undefined, "about noon"],
     [null, "en-US", undefined, ""],
-  ])("the day of %s in %s", (iso, locale, style, shown) => {
+  ] as const)("the day of %s in %s", (iso, locale, style, shown) => {
     expect(displayTime(iso, locale, style).replace(/\u200f/g, "")).toBe(shown)
   })
 })
