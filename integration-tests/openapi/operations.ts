@@ -6,7 +6,7 @@ import {
   RefundCorrection,
   RefundInput,
 } from "../../src/api/admin/crypto-payments/bodies"
-import { FILTERS } from "../../src/api/admin/crypto-payments/filters"
+import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
 
 /** One call of the API. Types are named as `contract.ts` and `storefront/types.ts` export them. */

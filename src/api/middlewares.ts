@@ -2,11 +2,10 @@ import { defineMiddlewares, validateAndTransformBody, validateAndTransformQuery 
 import { UNKNOWN_CONNECTION } from "../workflows/receive-event/receive-event"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
-import { refuseMalformedPath } from "./guards/malformed-path"
 import { carryRequestContext, guardOpening } from "./guards/open-session"
 import { readEventBody } from "./guards/read-body"
 import { clearReservedMetadata, dropReservedMetadata } from "./guards/reserved-metadata"
-import { refuseDeep, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-body"
+import { refuseDeep, refuseMalformedPath, refuseUnusableSessionData, refuseUnwritable } from "./guards/unusable-request"
 import { OptionsQuery, QuoteInput } from "./shopper/inputs"
 
 const refuseMalformedHook = refuseMalformedPath((_req, res) => {

@@ -4,7 +4,7 @@ import { linkNow, viewOfLink } from "../../workflows/ask-for-payment/link-now"
 import type { Context } from "../../workflows/context"
 import type { OfferedAsset } from "../../workflows/view-payment/offered-assets"
 import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
-import type { Found } from "../shopper/find-payment"
+import type { Found } from "../shopper/shopper-route"
 
 /** What a token's page shows: a payment, or of a link the choice of assets. */
 export type PageOf = Pick<ShopperPayment, "token"> & {

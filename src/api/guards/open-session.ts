@@ -4,7 +4,7 @@ import { OWN_SESSION_FIELDS } from "../../medusa/session-data"
 import { contextOf } from "../../workflows/context"
 import { prepareSession } from "../../workflows/create-payment/prepare-session"
 import { PATIENCE_MS, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
-import { refuseShopper } from "../shopper/refuse"
+import { refuseShopper } from "../shopper/shopper-route"
 
 /**
  * Lets our provider see the shopper's address during this request, and lets its refusals keep their HTTP status (429, 503)

@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MAX_EVENT_BYTES, TOO_LARGE } from "../../workflows/receive-event/receive-event"
-import { holdsNul } from "./unusable-body"
+import { holdsNul } from "./unusable-request"
 
 const FIRST_BYTES = 1024
 /** A logo of 64 kB in base64, and the other settings. */

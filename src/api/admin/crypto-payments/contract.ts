@@ -97,8 +97,6 @@ export type PaymentAnswer = { payment: PaymentDetail }
 export type CheckAnswer = PaymentAnswer & { outcome: CheckOutcome }
 /** `POST /admin/crypto-payments/payments/:id/settle`: tries again. `…/settle-onto-order`: the same answer. */
 export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
-/** `POST /admin/crypto-payments/payments/:id/close` and `…/events/:id/close` */
-export type CloseBody = { note: string }
 /** `POST /admin/crypto-payments/payments/:id/refunds`: records a payout. */
 export type RefundBody = z.infer<typeof RefundInput>
 export type RefundAnswer = PaymentAnswer & { refund: RefundView }
@@ -111,12 +109,6 @@ export type RefundCorrectionBody = z.infer<typeof RefundCorrection>
  */
 export type AskBody = z.infer<typeof AskInput>
 export type PaymentLinkAnswer = { payment_link: PaymentLinkView }
-
-/**
- * `GET /admin/crypto-payments/export` with the filters of the payments list: CSV (RFC 4180), streamed, newest first, with
- * cells that no spreadsheet runs as a formula.
- */
-export type ExportQuery = PaymentFilters
 
 /** `from` and `to` are days in UTC ("2026-03-01"); both count. At most 24 months. */
 export type TotalsQuery = { from?: string; to?: string; connection_id?: string | string[] }

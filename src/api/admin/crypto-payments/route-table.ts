@@ -8,20 +8,9 @@ import {
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { readJsonBody } from "../../guards/read-body"
-import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-body"
-import {
-  AskInput,
-  CloseInput,
-  ConnectionChange,
-  ConnectionTestInput,
-  Nothing,
-  PreviewInput,
-  RefundCorrection,
-  RefundInput,
-  SecretRotation,
-} from "./bodies"
-import { FILTERS } from "./filters"
-import { detailQuery, listQuery } from "./list-query"
+import { refuseDeep, refuseNul, refuseUnwritable } from "../../guards/unusable-request"
+import * as bodies from "./bodies"
+import { detailQuery, FILTERS, listQuery } from "./list-query"
 import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
 import { EVENT, EVENT_DETAIL } from "./views/event"
@@ -80,10 +69,10 @@ export const adminRoutes: MiddlewareRoute[] = [
 
   reading("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
   reading("connections/:id", detailQuery(CONNECTION_FIELDS), READ_CONNECTIONS),
-  connectionChange("connections/:id", ConnectionChange),
-  connectionChange("connections/:id/endpoint-secret", SecretRotation),
-  connectionChange("connections/:id/test", ConnectionTestInput),
-  connectionChange("connections/:id/preview", PreviewInput),
+  connectionChange("connections/:id", bodies.ConnectionChange),
+  connectionChange("connections/:id/endpoint-secret", bodies.SecretRotation),
+  connectionChange("connections/:id/test", bodies.ConnectionTestInput),
+  connectionChange("connections/:id/preview", bodies.PreviewInput),
 
   reading("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
   reading("payments/:id", detailQuery(Object.keys(PAYMENT_DETAIL))),
@@ -96,13 +85,13 @@ export const adminRoutes: MiddlewareRoute[] = [
   reading("export", [validateAndTransformQuery(z.object(FILTERS.payments), { isList: true })]),
   reading("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
 
-  action("payments/:id/check", Nothing),
-  action("payments/:id/settle", Nothing),
-  action("payments/:id/settle-onto-order", Nothing),
-  action("payments/:id/close", CloseInput),
-  action("payments/:id/refunds", RefundInput, CREATE_REFUNDS),
-  action("refunds/:id", RefundCorrection, UPDATE_REFUNDS),
-  action("orders/:id/payment-link", AskInput, CREATE_LINKS),
-  action("events/:id/retry", Nothing),
-  action("events/:id/close", CloseInput),
+  action("payments/:id/check", bodies.Nothing),
+  action("payments/:id/settle", bodies.Nothing),
+  action("payments/:id/settle-onto-order", bodies.Nothing),
+  action("payments/:id/close", bodies.CloseInput),
+  action("payments/:id/refunds", bodies.RefundInput, CREATE_REFUNDS),
+  action("refunds/:id", bodies.RefundCorrection, UPDATE_REFUNDS),
+  action("orders/:id/payment-link", bodies.AskInput, CREATE_LINKS),
+  action("events/:id/retry", bodies.Nothing),
+  action("events/:id/close", bodies.CloseInput),
 ]

@@ -2,12 +2,10 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ofPayment } from "../../../core/text/log-lines"
 import type { PayPageTextName } from "../../../core/text/pay-page-texts"
 import { noticeOf } from "../../../pay-page/notice"
-import { quoteThroughLink } from "../../../workflows/ask-for-payment/quote-through-link"
 import { contextOf } from "../../../workflows/context"
-import { type RenewedQuote, renewQuote } from "../../../workflows/renew-quote/renew-quote"
+import type { QuoteChoice } from "../../../workflows/renew-quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep-if-overdue"
-import { type Found, findPayment, originOf } from "../../shopper/find-payment"
-import { isOwnForm, readChoice } from "../form"
+import { type Found, findPayment, quoteFor } from "../../shopper/shopper-route"
 import { type PageOf, pageOf } from "../page-of"
 import {
   answerJson,
@@ -38,17 +36,11 @@ export const POST = pageRoute("quote", async (req, res, found) => {
     })
   if (!isOwnForm(req)) return refuse(403, "unavailable")
 
-  const renewed = await quoteOf(req, found)
+  const renewed = await quoteFor(req, found, readChoice(req.body))
   if (renewed.ok) return answerRedirect(req, res, "link" in found ? found.link.token : renewed.token)
   if (renewed.retryAfter !== undefined) res.set("Retry-After", String(renewed.retryAfter))
   await refuse(renewed.status, noticeOf(renewed.code))
 })
-
-function quoteOf(req: MedusaRequest, found: Found): Promise<RenewedQuote> {
-  const [context, choice, origin] = [contextOf(req.scope), readChoice(req.body), originOf(req)]
-  if ("link" in found) return quoteThroughLink(context, found.link, choice, origin)
-  return renewQuote(context, found.payment.token, choice, origin)
-}
 
 /** Finds the payment and answers with a page even on an error: Medusa's own answer is JSON, and caches may keep it. */
 function pageRoute(
@@ -72,3 +64,25 @@ function pageRoute(
     }
   }
 }
+
+/** The form's `choice`: "BTC" or "USDC:base", or nothing for the same asset again. The use-case checks the names. */
+function readChoice(body: unknown): QuoteChoice {
+  const choice = (body as { choice?: unknown } | null | undefined)?.choice
+  if (typeof choice !== "string" || choice === "") return {}
+  const [asset, chain] = choice.slice(0, 64).split(":")
+  return { asset, chain: chain || null }
+}
+
+/**
+ * Whether the page itself sent the form, and not another site. `Sec-Fetch-Site` says so if the browser sends it. Else the
+ * origin must be this one, or "null", which a page with `Referrer-Policy: no-referrer` sends of itself (Fetch, "append a
+ * request `Origin` header").
+ */
+function isOwnForm(req: MedusaRequest): boolean {
+  const site = req.get("sec-fetch-site")
+  if (site !== undefined) return site === "same-origin"
+  const origin = req.get("origin")
+  return origin === undefined || origin === "null" || hostOf(origin) === req.get("host")?.toLowerCase()
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)

@@ -1,7 +1,7 @@
 import { Readable, promises as streams } from "node:stream"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { paymentSelection } from "../filters"
+import { paymentSelection } from "../list-query"
 import { csvOf } from "./csv"
 
 /** Streams the file: reads no more of it than the client takes, and stops when the client goes. */

@@ -1,8 +1,7 @@
 import { ordersById } from "../../../../medusa/orders"
-import { paymentSelection } from "../filters"
+import { paymentSelection } from "../list-query"
 import { listRoute } from "../respond"
-import { paymentView } from "../views/payment"
-import { moreOf } from "../views/payment-more"
+import { moreOf, paymentView } from "../views/payment"
 
 export const GET = listRoute("payments", async (ctx, req, page) => {
   const { payments } = ctx.store.lists

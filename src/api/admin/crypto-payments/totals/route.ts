@@ -3,8 +3,7 @@ import { type Days, totalsRange } from "../../../../core/payment/totals-range"
 import { adminRefusal } from "../../../../core/text/admin-refusals"
 import { contextOf } from "../../../../workflows/context"
 import { refuse } from "../respond"
-import { totalsView } from "../views/totals"
-import { totalsCsv } from "./csv"
+import { totalsCsv, totalsView } from "../views/totals"
 
 type Query = Partial<Days> & { connection_id?: string[]; format?: "json" | "csv" }
 

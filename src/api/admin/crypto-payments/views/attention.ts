@@ -9,12 +9,12 @@ import { type EventView, eventViews } from "./event"
 import {
   type AttentionView,
   attentionView,
+  moreOf,
   type PaymentSource,
   type PaymentView,
   paymentAttention,
   paymentView,
 } from "./payment"
-import { moreOf } from "./payment-more"
 
 export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
     | { type: "payment"; payment: PaymentView }

@@ -1,9 +1,10 @@
 import { addressUrl } from "../../../../core/assets/explorers"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isSeen } from "../../../../core/payment/payment-life"
+import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
-import type { PaymentMore } from "./payment-more"
+import type { Context } from "../../../../workflows/context"
 import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
@@ -73,4 +74,28 @@ export function paymentAttention(row: PaymentRow): AttentionView | null {
 export function attentionView(reason: string, detail: string | null, since: Date): AttentionView {
   const known = reason as AttentionReason
   return { reason: known, message: ATTENTION_WORDS[known] ?? reason, detail, since: iso(since) }
+}
+
+/** What a payment's view shows beside its row. */
+export type PaymentMore = {
+  /** The cart's, while the payment has no order. */
+  cartEmail: string | null
+  /** What recorded payouts sent back, in minor units as text. */
+  sentBack: string
+}
+
+/** Finds these for many payments in two queries. */
+export async function moreOf(
+  { container, store }: Context,
+  rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => PaymentMore> {
+  const carts = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? [cart_id] : []))
+  const [emails, sentBack] = await Promise.all([
+    cartEmails(container, carts),
+    store.lists.payouts.sentBack(rows.map(({ id }) => id)),
+  ])
+  return ({ id, cart_id }) => ({
+    cartEmail: (cart_id !== null && emails.get(cart_id)) || null,
+    sentBack: sentBack.get(id)?.minor ?? "0",
+  })
 }

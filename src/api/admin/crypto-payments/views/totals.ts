@@ -1,3 +1,4 @@
+import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { TotalsRow } from "../../../../modules/crypto-payments/stores/totals"
 import { decimalsOf } from "./payout"
 import { cryptoView, type Fields, fiatView, show, type ViewOf } from "./values"
@@ -28,3 +29,28 @@ export const TOTALS = {
 export type TotalsView = ViewOf<typeof TOTALS>
 
 export const totalsView = (row: TotalsRow): TotalsView => show(TOTALS, row)
+
+type Column = readonly [name: string, cell: (row: TotalsView) => string | number | boolean]
+
+const COLUMNS: readonly Column[] = [
+  ["month_utc", ({ month }) => month],
+  ["test_mode", ({ test_mode }) => test_mode],
+  ["asset", ({ asset }) => asset],
+  ["currency", ({ currency }) => currency],
+  ["payments", ({ payments }) => payments],
+  ["received", ({ received }) => received.display],
+  ["received_base", ({ received }) => received.base],
+  ["amount", ({ amount }) => amount.display],
+  ["amount_minor", ({ amount }) => amount.minor],
+  ["payouts", ({ payouts }) => payouts],
+  ["sent", ({ sent }) => sent.display],
+  ["sent_base", ({ sent }) => sent.base],
+  ["sent_back", ({ sent_back }) => sent_back.display],
+  ["sent_back_minor", ({ sent_back }) => sent_back.minor],
+]
+
+/** The rows as a file. */
+export const totalsCsv = (rows: readonly TotalsView[]): string =>
+  CSV_MARK +
+  csvRecord(COLUMNS.map(([name]) => name)) +
+  rows.map((row) => csvRecord(COLUMNS.map(([, cell]) => cell(row)))).join("")

@@ -1,10 +1,9 @@
+import { createHash } from "node:crypto"
 import { linkNow, viewOfLink } from "../../../../workflows/ask-for-payment/link-now"
 import { type Context, contextOf } from "../../../../workflows/context"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
-import { etagOf, isSame } from "../../../shopper/etag"
-import { type Found, shopperRoute } from "../../../shopper/find-payment"
-import { refuseShopper } from "../../../shopper/refuse"
+import { type Found, refuseShopper, shopperRoute } from "../../../shopper/shopper-route"
 
 /**
  * A payment's state from our own row; the service is not asked. `token` is a newer one if a newer quote replaced this one.
@@ -31,4 +30,20 @@ async function answerFor(context: Context, found: Found) {
   if (!now) return undefined
   if (now.payment) return { token: now.payment.token, payment: now.payment.view }
   return { token: link.token, payment: null, link: await viewOfLink(context, link, now.books) }
+}
+
+/** Weak: it covers what is said and not the bytes, since the server's time differs in every answer. */
+export function etagOf(answer: object): string {
+  const said = JSON.stringify(answer, (name, value) => (name === "server_time" ? undefined : value))
+  const hash = createHash("sha256").update(said)
+  return `W/"${hash.digest("base64url").slice(0, 22)}"`
+}
+
+/**
+ * Whether the client has this very answer (RFC 9110 13.1.2, weak comparison). Express would also look at Cache-Control,
+ * which a browser sets to no-cache when a script sends If-None-Match.
+ */
+export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  const plain = (tag: string) => tag.trim().replace(/^W\//, "")
+  return (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || plain(tag) === plain(etag))
 }

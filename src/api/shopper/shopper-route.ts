@@ -1,9 +1,12 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { REFUSALS, type RefusalCode } from "../../core/text/errors"
+import { errorTypeOf } from "../../medusa/errors"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { quoteThroughLink } from "../../workflows/ask-for-payment/quote-through-link"
 import { type Context, contextOf } from "../../workflows/context"
+import { type QuoteChoice, type RenewedQuote, renewQuote } from "../../workflows/renew-quote/renew-quote"
 import { linkRow, tokenRow } from "../../workflows/view-payment/view-payment"
 import { type LimitedKind, secondsToWait, takeRequest } from "./rate-limits"
-import { refuseShopper } from "./refuse"
 
 export type Found = { payment: PaymentRow } | { link: PaymentLinkRow }
 
@@ -50,8 +53,19 @@ export function letStorefrontsRead(res: MedusaResponse): void {
   res.append("Access-Control-Expose-Headers", "ETag, Retry-After")
 }
 
-/** The parts of a request that decide which payer address the service gets. */
-export const originOf = (req: Pick<MedusaRequest, "ip" | "get">) => ({
-  ip: req.ip,
-  header: (name: string) => req.get(name),
-})
+/** A new price for what was found: of the payment, or through the link. The request tells the payer's address. */
+export function quoteFor(req: MedusaRequest, found: Found, choice: QuoteChoice): Promise<RenewedQuote> {
+  const context = contextOf(req.scope)
+  const origin = { ip: req.ip, header: (name: string) => req.get(name) }
+  if ("link" in found) return quoteThroughLink(context, found.link, choice, origin)
+  return renewQuote(context, found.payment.token, choice, origin)
+}
+
+type Refused = { code: RefusalCode; status?: number; message?: string; retryAfter?: number | undefined }
+
+export function refuseShopper(res: MedusaResponse, { code, status, message, retryAfter }: Refused): void {
+  const [usualStatus, usualMessage] = REFUSALS[code]
+  const answered = status ?? usualStatus
+  if (retryAfter !== undefined) res.set("Retry-After", String(retryAfter))
+  res.status(answered).json({ type: errorTypeOf(answered), code, message: message ?? usualMessage })
+}

@@ -1,4 +1,4 @@
-import { holdsNul, isDeeper, isUnusable, isUnwritable } from "../unusable-body"
+import { holdsNul, isDeeper, isUnusable, isUnwritable } from "../unusable-request"
 
 describe("a body", () => {
   const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}1${"]".repeat(levels)}`)
