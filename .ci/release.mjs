@@ -95,6 +95,7 @@ try {
   execFileSync(".ci/run", { stdio: "inherit" })
   shown("run", "test:install", "--", "--medusa", versions)
   shown("run", "test:install", "--", "--pnpm")
+  shown("run", "test:install", "--", "--storefronts")
 } catch (error) {
   git("checkout", "--", ".")
   stop(`Not released, the files are as before: ${error.message}`)

@@ -6,6 +6,7 @@ import { findChromium } from "../support/find-chromium"
 import { run } from "../support/medusa-process"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, say, step } from "../support/screen"
+import { buildStorefronts } from "./built-storefronts"
 import { tryStorefront } from "./fresh-storefront"
 import { type Trial, tryApp } from "./try-app"
 
@@ -49,6 +50,11 @@ async function test(): Promise<void> {
   await step("A separate storefront installs it without a Medusa, renders it and bundles it", () =>
     tryStorefront(join(folder, "a-storefront"), packed, { signal }),
   )
+  if (process.argv.includes("--storefronts")) {
+    return step("Storefronts of Vite and Next.js, with React 18 and 19, install it and build", () =>
+      buildStorefronts(join(folder, "shops"), packed, { signal }),
+    )
+  }
   const postgres = await step("A PostgreSQL starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const more = { packed, root, postgres, cleanup, signal }

@@ -63,7 +63,7 @@ describe("npm run release", () => {
     expect(git("log", "-1", "--format=%s")).toBe("Release 0.2.0")
     expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0")
     expect(git("status", "--porcelain")).toBe("")
-    expect(read("tried")).toBe("--medusa 2.7.0,2.8.1;--pnpm;")
+    expect(read("tried")).toBe("--medusa 2.7.0,2.8.1;--pnpm;--storefronts;")
   })
 
   it("stops if the schema or a statement changed since the last release and is not frozen", () => {
