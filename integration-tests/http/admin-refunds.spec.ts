@@ -10,6 +10,7 @@ import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
+import { pathOfOptions } from "../support/shopper"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>
@@ -46,6 +47,22 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       actor_id: answer.refund.created_by.id,
     })
     expect(Date.now() - Number(act?.created_at)).toBeLessThan(60_000)
+  })
+
+  it("does so, and finds what a canceled order owes, where no region offers the provider any more", async () => {
+    const [kept, given] = [await settled(), await settled()]
+    const region = shop.seed.regions.usd
+    await shop.admin.post(`/admin/regions/${region}`, { payment_providers: [] })
+    expect((await shop.store.get(pathOfOptions(region))).options).toEqual([])
+    await record(kept.id, payout("25.50"))
+    expect(await paymentStatus(kept.orderId)).toBe("refunded")
+
+    await shop.admin.post(`/admin/orders/${given.orderId}/cancel`)
+    await until("the payout is due", async () => {
+      return (await rowOf(shop.container, given.paymentId)).attention_reason === "payout_due"
+    })
+    await record(given.id, payout("25.50"))
+    expect(await books(given.orderId)).toMatchObject({ transactions: [-25.5], summary: { refunded: 25.5, pending: 0 } })
   })
 
   it("sends it back in parts, and not a cent more than there was", async () => {

@@ -1,5 +1,8 @@
+import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
+import { makeDocument } from "../openapi/document"
 import { createValidator } from "../openapi/validator"
 import { deliver } from "../support/events"
+import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { pathOfOptions, statusPath } from "../support/shopper"
 
@@ -59,5 +62,44 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     expect(asked.size).toBeGreaterThan(13)
     expect(payments.length).toBeGreaterThan(2)
     expect(events.length).toBeGreaterThan(1)
+  })
+
+  it("has every status that a stranger's, a mistaken or an unreadable request is answered with", async () => {
+    expectErrors(/Failed to decode param/)
+    const json = { "content-type": "application/json" }
+    const large = JSON.stringify({ note: "a".repeat(200_000) })
+    const requests: [headers: Record<string, string>, body: string][] = [
+      [{}, "{}"],
+      [{ ...shop.admin.headers, ...shop.store.headers, ...json }, "{}"],
+      [{ ...shop.admin.headers, ...shop.store.headers, ...json }, '{"no_such_field": 1}'],
+      [{ ...shop.admin.headers, ...shop.store.headers, ...json }, "{"],
+      [{ ...shop.admin.headers, ...shop.store.headers, ...json }, large],
+      [{ ...shop.admin.headers, ...shop.store.headers, "content-type": "text/plain" }, "note"],
+    ]
+    const unknown: string[] = []
+    const seen = new Set<number>()
+    for (const [path, methods] of Object.entries(makeDocument().paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        for (const [headers, body] of requests) {
+          for (const id of ["none", "%E0%A4"]) {
+            const given = { headers, ...(method === "post" ? { body } : {}) }
+            const url = shop.url + path.replace(/\{\w+\}/g, id)
+            const { status } = await fetch(url, { ...given, method: method.toUpperCase(), redirect: "manual" })
+            seen.add(status)
+            if (!(String(status) in (operation.responses as object))) unknown.push(`${method} ${path} ${status}`)
+          }
+        }
+      }
+    }
+    expect([...new Set(unknown)]).toEqual([])
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415]))
+  })
+
+  it("has each status of the refusals that an admin meets", () => {
+    const acts = Object.entries(makeDocument().paths).filter(([path]) => path.startsWith(`${ADMIN}/`))
+    const documented = acts.flatMap(([, methods]) =>
+      Object.values(methods).flatMap(({ responses }) => Object.keys(responses as object)),
+    )
+    for (const [status] of Object.values(ADMIN_REFUSALS)) expect(documented).toContain(String(status))
   })
 })

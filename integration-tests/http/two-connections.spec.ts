@@ -1,109 +1,152 @@
 import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
-import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
+import { cryptoPayments, rowInState } from "../support/crypto-payments"
 import { deliver } from "../support/events"
-import { expectErrors, NO_QUOTE } from "../support/expect-errors"
+import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
+import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { pathOfOptions, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
 type Config = { modules: Record<string, { options?: { providers?: { id: string; options: object }[] } }> }
 
-// A store whose medusa-config registers the provider a second time, with everything left to the admin.
+// The provider a second time, with keys left to the admin, and other assets and another placement than the first has.
 jest.mock("../../medusa-config", () => {
   const actual = jest.requireActual("../../medusa-config")
   const { providers } = (actual.default as Config).modules.payment?.options ?? {}
   const [first] = providers ?? []
-  if (first) providers?.push({ ...first, id: "second", options: { orderPlacement: "checkout" } })
+  const options = { orderPlacement: "payment", assets: ["LTC", "USDC:base"], allowPrivateAddress: true }
+  if (first) providers?.push({ ...first, id: "live", options })
   return actual
 })
 
-const SECOND = `${LIST}/second`
-const SECRET = "whsec_of_the_second"
+const ADMIN = "/admin/crypto-payments"
+const LIVE = `${LIST}/live`
+const PROVIDER = "pp_crypto_live"
+const SECRET = "whsec_of_the_live_one"
 
-describeShop("a store with two connections", {}, (shop) => {
-  let other: Sandbox
+describeShop("a store with a test account and a live one, each in its own region", {}, (shop) => {
+  expectErrors(NO_QUOTE, NOT_PAID_YET)
+  let live: LiveService & { close: () => Promise<void> }
+  const liveHook = () => shop.webhookUrl.replace("/default", "/live")
 
   beforeAll(async () => {
-    other = await startSandbox({ deliveryRetryMs: [100] })
-    other.registerEndpoint({ url: shop.webhookUrl.replace("/default", "/second"), secret: SECRET })
+    live = await startLiveService({ deliveryRetryMs: [100] })
+    live.sandbox.registerEndpoint({ url: liveHook(), secret: SECRET })
   })
-  afterAll(() => other.close())
-  afterEach(() => other.drain())
+  afterAll(() => live.close())
+  beforeEach(async () => {
+    const { url: base_url, apiKey: api_key, secretKey: secret_key } = live
+    await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: SECRET })
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: [PROVIDER] })
+  })
+  afterEach(() => live.sandbox.drain())
 
-  const enter = () => {
-    const { url: base_url, apiKey: api_key, secretKey: secret_key } = other
-    return shop.admin.post(SECOND, { base_url, api_key, secret_key, endpoint_secret: SECRET })
+  const openLive = async () => {
+    const cart = await shop.store.makeCart({ region: "eur" })
+    const { data } = await shop.store.openSession(cart, { provider: PROVIDER, asset: "LTC" })
+    return { cart, data }
+  }
+  const settledLive = (id: string) =>
+    until(`the live payment ${id} is settled`, async () => {
+      const row = await cryptoPayments(shop.container).payments.byExternalId("live", id)
+      return row?.status === "settled" && row
+    })
+  /** The ids of its payments, as the list of payments and that of events have them. */
+  const listed = async (connection: string) => {
+    const of = (list: string) => shop.admin.get(`${ADMIN}/${list}?connection_id=${connection}`)
+    const { payments } = await of("payments")
+    const { events } = await of("events")
+    return {
+      payments: payments.map(({ id }: { id: string }) => id),
+      events: events.map(({ payment_id }: { payment_id: string }) => payment_id),
+    }
   }
 
   it("shows each with its own settings, and keeps the acts on one out of the other's", async () => {
     const { connections, count } = await shop.admin.get(LIST)
     expect(count).toBe(2)
     expect(connections).toMatchObject([
-      { id: "default", provider_id: "pp_crypto_default", ready: true, secret_key: { source: "config" } },
-      { id: "second", provider_id: "pp_crypto_second", ready: false, secret_key: { set: false } },
+      {
+        id: "default",
+        provider_id: "pp_crypto_default",
+        ready: true,
+        test_mode: true,
+        secret_key: { source: "config" },
+      },
+      { id: "live", provider_id: PROVIDER, ready: true, test_mode: false, secret_key: { source: "admin" } },
     ])
-    const { connection } = await enter()
-    expect(connection).toMatchObject({
-      id: "second",
-      ready: true,
-      webhook: { url: expect.stringMatching(/\/second$/) },
-    })
-    expect((await shop.admin.post(`${SECOND}/test`)).result.code).toBe("ok")
+    expect(connections[1].webhook.url).toMatch(/\/live$/)
+    expect((await shop.admin.post(`${LIVE}/test`)).result.code).toBe("ok")
     expect((await shop.admin.get(ONE)).connection).toMatchObject({ base_url: { value: shop.sandbox.url }, actions: [] })
-    const refused = await refusalOf(shop.admin.post(ONE, { secret_key: other.secretKey }))
+    const refused = await refusalOf(shop.admin.post(ONE, { secret_key: live.secretKey }))
     expect(refused.body.message).toContain(ADMIN_REFUSALS.set_in_config[1])
   })
 
-  it("sells by the second, and takes no event that is signed for the other", async () => {
-    await enter()
-    const { seed } = shop
-    await shop.admin.post(`/admin/regions/${seed.regions.usd}`, {
-      payment_providers: ["pp_crypto_default", "pp_crypto_second"],
-    })
-    const cart = await shop.store.makeCart()
-    const { data } = await shop.store.openSession(cart, { provider: "pp_crypto_second" })
-    const done = await shop.store.placeOrder(cart)
-
-    const event = { type: "payment.completed", data: { id: data.payment_id } }
-    const url = shop.webhookUrl.replace("/default", "/second")
-    expect((await deliver(shop, event, { url })).status).toBe(401)
-    expect((await deliver(shop, event, { secret: SECRET })).status).toBe(401)
-    other.pay(data.payment_id)
-    await shop.paidOrder(done.orderId)
-    // Medusa's ledger says so a moment before our row does.
-    const settled = await until("the payment is settled", async () => {
-      const { payments } = await shop.admin.get("/admin/crypto-payments/payments?connection_id=second")
-      return payments[0]?.status === "settled" && payments
-    })
-    expect(settled).toMatchObject([{ payment_id: data.payment_id }])
+  it("offers each in its own region, with its own assets", async () => {
+    const offered = async (region: "usd" | "eur") => {
+      const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
+      return options.map((one: Record<string, string>) => `${one.connection_id} ${one.asset} ${one.chain}`)
+    }
+    expect(await offered("eur")).toEqual(["live LTC null", "live USDC base"])
+    const others = await offered("usd")
+    expect(others).toContain("default BTC null")
+    expect(others.join()).not.toContain("live")
+    const cart = await shop.store.makeCart({ region: "eur" })
+    const refused = await refusalOf(shop.store.openSession(cart, { provider: PROVIDER, asset: "BTC" }))
+    expect(refused.status).toBe(400)
   })
 
-  it("offers each in its own region, and keeps the trouble of one from the other", async () => {
-    expectErrors(NO_QUOTE)
-    await enter()
-    const { usd, eur } = shop.seed.regions
-    await shop.admin.post(`/admin/regions/${eur}`, { payment_providers: ["pp_crypto_second"] })
-    const offered = async (region: string) => {
-      const { options } = await shop.store.get(pathOfOptions(region))
-      return [...new Set(options.map((one: { connection_id: string }) => one.connection_id))]
-    }
-    expect([await offered(usd), await offered(eur)]).toEqual([["default"], ["second"]])
+  it("sells by each with its own placement, asks each service for its own payments, and lists them apart", async () => {
+    const [asked, askedLive] = [shop.sandbox.requests().length, live.sandbox.requests().length]
+    const { cart, data } = await openLive()
+    expect((await shop.store.complete(cart)).type).toBe("cart")
+    live.sandbox.pay(data.payment_id)
+    const { id, order_id } = await settledLive(data.payment_id)
+    await shop.paidOrder(order_id as string)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
 
-    const abroad = await shop.store.makeCart({ region: "eur" })
-    other.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })
-    const refused = await refusalOf(shop.store.openSession(abroad, { provider: "pp_crypto_second" }))
-    expect(refused).toMatchObject({ status: 429 })
-    const before = other.requests().length
+    const lived = live.sandbox.requests().length
+    expect(lived).toBeGreaterThan(askedLive)
+    const other = await shop.store.makeCart()
+    const session = await shop.store.openSession(other)
+    const { orderId } = await shop.store.placeOrder(other)
+    shop.sandbox.pay(session.data.payment_id)
+    await shop.paidOrder(orderId)
+    const row = await rowInState(shop.container, session.data.payment_id, "settled")
+    expect(live.sandbox.requests()).toHaveLength(lived)
+
+    expect(await listed("live")).toEqual({ payments: [id], events: [id] })
+    expect(await listed("default")).toEqual({ payments: [row.id], events: [row.id] })
+    const exported = await shop.admin.get(`${ADMIN}/export?connection_id=live`)
+    expect(exported).toContain(data.payment_id)
+    expect(exported).not.toContain(session.data.payment_id)
+  })
+
+  it("takes no event that is signed for the other, and none about the other's payments", async () => {
+    const { cart, data } = await openLive()
+    const event = { type: "payment.completed", data: { id: data.payment_id } }
+    expect((await deliver(shop, event, { url: liveHook() })).status).toBe(401)
+    expect((await deliver(shop, event, { secret: SECRET })).status).toBe(401)
+    // Rightly signed by the test account, which knows nothing of live payments.
+    expect((await deliver(shop, event)).status).toBe(200)
+    expect((await shop.store.complete(cart)).type).toBe("cart")
+    expect(await shop.store.get(statusPath(data.token))).toMatchObject({ payment: { status: "waiting" } })
+
+    live.sandbox.pay(data.payment_id)
+    await settledLive(data.payment_id)
+  })
+
+  it("keeps the trouble of one from the other", async () => {
+    live.sandbox.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })
+    expect(await refusalOf(openLive())).toMatchObject({ status: 429 })
     const { data } = await shop.store.openSession(await shop.store.makeCart())
     expect(await shop.store.get(statusPath(data.token))).toMatchObject({ payment: { status: "waiting" } })
-    expect(other.requests()).toHaveLength(before)
 
-    const { health } = await shop.admin.get("/admin/crypto-payments/health")
+    const { health } = await shop.admin.get(`${ADMIN}/health`)
     const about = health.reasons.map(({ code, connection_id }: Record<string, string>) => `${code} ${connection_id}`)
-    expect(about).toContain("throttled second")
+    expect(about).toContain("throttled live")
     expect(about.join()).not.toContain(" default")
-    const listed = await shop.admin.get("/admin/crypto-payments/payments?connection_id=second")
-    expect(listed).toMatchObject({ payments: [], count: 0 })
+    expect(await listed("live")).toEqual({ payments: [], events: [] })
   })
 })

@@ -23,7 +23,9 @@ const WORDS: Record<number, string> = {
   404: "Not there",
   409: "Not possible as things are",
   413: "Too large",
+  415: "The body is no JSON",
   429: "Too many; wait for `Retry-After` seconds",
+  500: "An unexpected error, which is in the server's log",
   503: "Not available at the moment",
 }
 
@@ -61,7 +63,8 @@ function operationOf(path: string, operation: Operation, named: (name: string) =
     one.includes("/") ? { [one]: { schema: { type: "string" } } } : { "application/json": { schema: named(one) } }
   const content = { ...contentOf(answer), ...(otherwise ? contentOf(otherwise) : {}) }
   const refused = path.startsWith("/crypto-payments") ? {} : { content: { "application/json": { schema: refusal } } }
-  const others = refusals.map((status) => [
+  const all = [...new Set([...refusals, ...alsoAnswered(path, body !== undefined)])].sort()
+  const others = all.map((status) => [
     String(status),
     { description: WORDS[status], ...(status >= 400 ? refused : {}) },
   ])
@@ -75,6 +78,12 @@ function operationOf(path: string, operation: Operation, named: (name: string) =
       : {}),
     responses: { "200": { description: "Done", content }, ...Object.fromEntries(others) },
   }
+}
+
+/** What any route of a kind answers: `403` to a role without the right, `415` and `413` to a body that is not read. */
+const alsoAnswered = (path: string, takesBody: boolean): number[] => {
+  if (path.startsWith("/admin")) return [401, 403, 500, ...(takesBody ? [400, 413, 415] : [])]
+  return path.startsWith("/store") ? [400, 500, ...(takesBody ? [413] : [])] : []
 }
 
 const securityOf = (path: string): Schema[] =>

@@ -198,6 +198,6 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     summary: "The pay page's form: asks for a new quote",
     body: "QuoteForm",
     answer: "text/html",
-    refusals: [303, 404, 429, 503],
+    refusals: [303, 400, 403, 404, 413, 429, 503],
   },
 }
