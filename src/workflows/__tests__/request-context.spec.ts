@@ -1,4 +1,9 @@
-import { payerIp, type RequestContext, requestContext, runInRequestContext } from "../request-context"
+import { carryRequestContext } from "../../api/guards/open-session"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { CREATE_DEADLINE_MS } from "../../store-api/client"
+import { alone } from "../renew-quote/alone"
+import { answerQuote } from "../renew-quote/renew-quote"
+import { patience, payerIp, type RequestContext, requestContext, runInRequestContext } from "../request-context"
 
 const request = (ip: string | undefined, headers: Record<string, string> = {}): RequestContext => ({
   ip,
@@ -55,5 +60,62 @@ describe("the payer's IP", () => {
         return payerIp("request")
       })
     expect(await Promise.all(["192.0.2.1", "192.0.2.2"].map(read))).toEqual(["192.0.2.1", "192.0.2.2"])
+  })
+})
+
+describe("the ten seconds of a shopper who waits for the service", () => {
+  const NOW = Date.parse("2026-03-01T12:00:00Z")
+  const leftAfter = (ms: number, wish: Partial<RequestContext> = {}) =>
+    runInRequestContext({ ...request(undefined), answerBy: NOW + 9000, ...wish }, () =>
+      patience(CREATE_DEADLINE_MS, NOW + ms),
+    )
+
+  beforeEach(() => jest.spyOn(Date, "now").mockReturnValue(NOW))
+  afterEach(() => jest.restoreAllMocks())
+
+  it.each<[string, (told: (answerBy: number | undefined) => void) => unknown]>([
+    [
+      "opens a payment session",
+      (told) => carryRequestContext({} as never, { json: () => {} } as never, () => told(requestContext()?.answerBy)),
+    ],
+    [
+      "asks for a new price",
+      (told) =>
+        answerQuote({} as never, async ({ answerBy }) => {
+          told(answerBy)
+          throw new CryptoPaymentError("service_unavailable")
+        }),
+    ],
+  ])("begin when the shopper %s, and leave Medusa one of them", async (_, ask) => {
+    const told = jest.fn()
+    await ask(told)
+    expect(told.mock.calls).toEqual([[NOW + 9000]])
+  })
+
+  it.each([
+    [0, 7000],
+    [2000, 7000],
+    [5000, 4000],
+    [9000, 0],
+    [60_000, 0],
+  ])("leave a call that begins after %i ms at most %i ms", (ms, left) => {
+    expect(leftAfter(ms)).toBe(left)
+  })
+
+  it("leave no second call to a request that was refused", () => {
+    expect(leftAfter(0, { refusal: { code: "screening_failed", status: 403, retryAfter: undefined } })).toBe(0)
+  })
+
+  it("are no limit to what waits for no shopper", () => {
+    expect(patience(CREATE_DEADLINE_MS, NOW + 60_000)).toBe(CREATE_DEADLINE_MS)
+  })
+
+  it("are not spent behind another who asks for the same price", async () => {
+    const taken = { ids: ["cpay_1"], until: new Date(NOW) }
+    const leases = { take: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), free: jest.fn() }
+    const waiting = { clock: () => new Date(NOW), answerBy: NOW + 100 }
+    const refusal = { code: "service_unavailable", retryAfter: 1 }
+    await expect(alone(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
+    expect(leases.take).toHaveBeenCalledTimes(1)
   })
 })

@@ -10,12 +10,10 @@ import { paidOf, refuseTestCoins, seenOf } from "../connections/account-standing
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { PATIENCE_MS } from "../request-context"
 import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
 import { openPaymentStep, type PaymentStep } from "./open-session"
-
-/** An answer to the shopper never takes more than ten seconds; one is left for the work around the service. */
-const PATIENCE_MS = 9000
 
 /** Nothing means the same again; a chain alone means the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
