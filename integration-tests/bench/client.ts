@@ -1,6 +1,6 @@
 import { request } from "undici"
-import { basicAuth } from "../../src/store-api/basic-auth"
 import { StoreApiClient } from "../../src/store-api/client"
+import { basicAuth } from "../../src/store-api/transport"
 import { PAYMENTS_PATH } from "../../src/store-api/wire"
 import { atOnce, cpuPerOperation, interleave } from "./support/interleave"
 import { startLoopback } from "./support/loopback"

@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { segwitAddress } from "../../src/sandbox/payments/addresses"
+import { segwitAddress } from "../../src/sandbox/assets"
 import { contextOf } from "../../src/workflows/context"
 import { findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
 import { sweep } from "../../src/workflows/sweep/sweep"

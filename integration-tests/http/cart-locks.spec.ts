@@ -1,4 +1,4 @@
-import { CartLocks } from "../../src/medusa/cart-locks"
+import { CartLocks } from "../../src/medusa/carts"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"

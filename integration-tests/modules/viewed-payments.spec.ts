@@ -1,4 +1,4 @@
-import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 

@@ -1,4 +1,4 @@
-import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox/payments/addresses"
+import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox/assets"
 
 const shopper = new Uint8Array(20).fill(0x5a)
 

@@ -1,6 +1,5 @@
 import { optionProblems } from "../core/connection/combine-settings"
-import { ENCRYPTION_KEY } from "../core/connection/setting-names"
-import { SETUP_WORDS } from "../core/connection/setup"
+import { ENCRYPTION_KEY, SETUP_WORDS } from "../core/connection/setup"
 import {
   connectionId,
   ownProviderEntries,
@@ -8,8 +7,8 @@ import {
   type ProviderEntry,
   packageEntries,
   resolvesPackage,
+  type WholeConfig,
 } from "../modules/crypto-payments/connections/configured"
-import type { WholeConfig } from "../modules/crypto-payments/connections/setup-facts"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
 import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import type { Check } from "./checks"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { databaseOf } from "./database"
+import { databaseOf } from "./query"
 
 /** Medusa's exact amount in major units. */
 export type Amount = { raw_amount: unknown }

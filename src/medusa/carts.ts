@@ -1,6 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { graph } from "./query"
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import type { FiatAmount } from "../core/money/units"
+import type { Knex, PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { Metadata } from "./metadata"
+import { fiat } from "./payments"
+import { databaseOf, graph } from "./query"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
 
@@ -39,4 +43,59 @@ export async function isOwnerless(container: MedusaContainer, payment: OnCollect
   const fields = ["order_link.order_id", "cart_link.cart.id"]
   const [links] = await graph<Links>(container, "payment_collection", fields, { id: payment.payment_collection_id })
   return !links?.order_link && !links?.cart_link?.cart
+}
+
+type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
+
+/**
+ * A cart's total, which Medusa computes from all of the cart.
+ * @returns null for a cart that was deleted; `total` is null if it cannot be expressed in the currency's minor units
+ */
+export async function cartTotal(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<{ total: FiatAmount | null } | null> {
+  const fields = ["id", "currency_code", "total", "raw_total"]
+  const [cart] = await graph<Totals>(container, "cart", fields, { id: cartId })
+  return cart ? { total: fiat({ raw_amount: cart.raw_total ?? cart.total }, cart.currency_code) } : null
+}
+
+type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
+
+/**
+ * Completes a cart into its one order. Medusa authorizes the open session, and our provider answers `captured`.
+ * @throws what Medusa refuses with, or Error if another request is completing the cart
+ */
+export async function completeCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
+  // Medusa copies the cart's metadata into the order, and no request of the shopper has cleared it.
+  await new Metadata(databaseOf(container)).clearCart(cartId, now)
+  const run = (await completeCartWorkflow(container).run({
+    input: { id: cartId },
+    throwOnError: false,
+  })) as unknown as WorkflowRun
+  const error = run.errors?.[0]?.error
+  if (error !== undefined) throw error
+  if (run.transaction?.hasFinished() === false) throw new Error("another request is completing the same cart")
+}
+
+/**
+ * Medusa's PostgreSQL locks (2.21.2) ignore their expiry, so a killed process leaves its lock for ever. Redis and memory
+ * drop such a lock automatically.
+ */
+export class CartLocks {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Deletes a cart's lock if it has expired by the database's clock, so that its payment can be settled.
+   * @returns whether there was one; false if Medusa keeps its locks elsewhere
+   */
+  async freeExpired(cartId: string): Promise<boolean> {
+    const { rows } = await this.knex.raw("SELECT to_regclass('locking') IS NOT NULL AS here")
+    if (!rows[0].here) return false
+    const freed = await this.knex("locking")
+      .where({ id: cartId })
+      .where("expiration", "<=", this.knex.raw("now()"))
+      .delete()
+    return freed > 0
+  }
 }

@@ -1,5 +1,6 @@
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { Knex } from "../modules/crypto-payments/stores/rows"
 
 export const paymentModule = (container: MedusaContainer): IPaymentModuleService => container.resolve(Modules.PAYMENT)
 
@@ -19,3 +20,7 @@ export async function graph<T>(
   const { data } = await query.graph({ entity, fields: [...fields], filters } as never)
   return data as unknown as T[]
 }
+
+/** The database that Medusa and the plugin share, for what Medusa's own modules offer no call. */
+export const databaseOf = (container: MedusaContainer): Knex =>
+  container.resolve(ContainerRegistrationKeys.PG_CONNECTION) as Knex

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
-import { basicAuth } from "./basic-auth"
 import { StoreApiError } from "./error"
 import { heldBack, type Outcome, parseJson, refusal, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
@@ -176,4 +175,15 @@ async function openPool(options: TransportOptions): Promise<Pool> {
     },
     maxResponseSize: MAX_RESPONSE_BYTES,
   })
+}
+
+/**
+ * The Authorization header of RFC 7617, with both parts as UTF-8.
+ * @throws TypeError for a user-id with a colon, or a control character in either part (RFC 7617 section 2)
+ */
+export function basicAuth(user: string, password: string): string {
+  if (user.includes(":")) throw new TypeError("a colon in the user name")
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(user + password)) throw new TypeError("a control character")
+  return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`
 }

@@ -3,11 +3,12 @@
  * subscribers run them too, which lets Medusa trace each; those that only a store calls are part of the package's API.
  */
 export { askForCryptoPaymentWorkflow } from "./ask-for-payment/ask-for-payment"
-export { checkCryptoPaymentWorkflow } from "./attention/check-payment"
-export { closeCryptoPaymentAttentionWorkflow } from "./attention/close-attention"
-export { closeCryptoPaymentEventWorkflow } from "./attention/close-event"
-export { retryCryptoPaymentEventWorkflow } from "./attention/retry-event"
-export { retryCryptoSettlementWorkflow } from "./attention/retry-settlement"
+export { closeCryptoPaymentEventWorkflow, retryCryptoPaymentEventWorkflow } from "./attention/event-actions"
+export {
+  checkCryptoPaymentWorkflow,
+  closeCryptoPaymentAttentionWorkflow,
+  retryCryptoSettlementWorkflow,
+} from "./attention/payment-actions"
 export { cancelUnpaidOrdersWorkflow } from "./cancel-unpaid/cancel-unpaid-orders"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./confirm-checkout/note-placed-order"
 export { rotateCryptoEndpointSecretWorkflow } from "./connections/rotate-endpoint-secret"

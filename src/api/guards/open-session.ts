@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { isCrypto } from "../../medusa/payable"
 import { OWN_SESSION_FIELDS } from "../../medusa/session-data"
 import { contextOf } from "../../workflows/context"
-import { prepareSession } from "../../workflows/create-payment/prepare-session"
+import { prepareSession } from "../../workflows/create-payment/initiate-session"
 import { PATIENCE_MS, type RequestContext, requestContext, runInRequestContext } from "../../workflows/request-context"
 import { refuseShopper } from "../shopper/shopper-route"
 

@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { databaseOf } from "../../medusa/database"
 import { Metadata, ORDER_METADATA_KEY } from "../../medusa/metadata"
+import { databaseOf } from "../../medusa/query"
 
 /**
  * Drops the pay link from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail templates

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../store-api/retry-after"
+import { parseRetryAfter } from "../../store-api/outcome"
 import { parseBaseUrl } from "../connection/base-url"
 import { payerIpOf } from "../connection/payer-ip"
 import { isPrivateAddress } from "../connection/private-address"

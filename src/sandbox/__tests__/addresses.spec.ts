@@ -1,6 +1,5 @@
 import { ASSETS, type Asset, type EvmChain } from "../../core/assets/registry"
-import { TEST_ASSETS } from "../assets"
-import { base58CheckAddress, evmAddress, segwitAddress } from "../payments/addresses"
+import { base58CheckAddress, evmAddress, segwitAddress, TEST_ASSETS } from "../assets"
 import { issuePayment } from "../payments/issue-payment"
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, "hex")

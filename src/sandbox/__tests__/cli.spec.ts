@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { resolve } from "node:path"
 import { runCommand } from "../../cli/run-command"
 import { startSandbox } from ".."
-import { readOptions } from "../cli-options"
+import { readOptions } from "../command"
 
 describe("the command line", () => {
   it("listens on port 4010 and sends events nowhere, unless told otherwise", () => {

@@ -1,6 +1,5 @@
 import { ASSETS } from "../../core/assets/registry"
-import { CURRENCIES } from "../payments/currencies"
-import { divideUp, fromUnits, quote, toUnits } from "../payments/quote"
+import { CURRENCIES, divideUp, fromUnits, quote, toUnits } from "../payments/quote"
 
 describe("money", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { type Sandbox, startSandbox } from ".."
-import { signatureHeader } from "../webhooks/event"
+import { signatureHeader } from "../webhooks/courier"
 import { createdId, startReceiver, stoppedClock } from "./helpers"
 
 const NOW_SECONDS = Date.parse("2026-01-02T03:04:05.000Z") / 1000

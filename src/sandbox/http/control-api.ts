@@ -1,10 +1,10 @@
+import { isIP } from "node:net"
 import type { Controls } from "../controls"
 import * as options from "../options"
 import type { PageKeys } from "../page/panels"
 import { renderPage } from "../page/render-page"
 import { SandboxError } from "../sandbox-error"
 import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
-import { fromOwnOrigin } from "./own-origin"
 
 const PAGE_PATH = "/sandbox"
 
@@ -100,4 +100,21 @@ export function controlApi(controls: Controls, keys: () => PageKeys): (call: Cal
       return isForm(call) ? page(error.status, error.message) : refusal(error)
     }
   }
+}
+
+/** A name that no site can rebind to this machine. */
+const isLocalName = (hostname: string): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 || hostname === "localhost" || hostname.endsWith(".localhost")
+
+/**
+ * Whether a browser sends this for the sandbox's own page, or no browser sends it. The controls have no password, so
+ * without this check another site in the same browser could post forms to them.
+ */
+export function fromOwnOrigin(call: Call): boolean {
+  const { "sec-fetch-site": site = "none", origin } = call.headers
+  if (site !== "same-origin" && site !== "none") return false
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const { host, hostname } = new URL(origin)
+  return host === call.headers.host && isLocalName(hostname)
 }

@@ -1,9 +1,9 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import { BlockList, isIPv6 } from "node:net"
 import { createPaymentRequest, PAYMENTS_PATH, paymentResponse } from "../../store-api/wire"
 import { keepLast } from "../keep-last"
 import type { Ledger } from "../payments/ledger"
-import type { Throttle } from "../rate-limit"
 import { SandboxError } from "../sandbox-error"
-import { failsScreening } from "../screening"
 import type { Store } from "../settings"
 import type { RecordedRequest } from "../types"
 import { type Answer, type Call, json, parse, parseJson, refusal } from "./call"
@@ -99,3 +99,44 @@ export function storeApi(options: StoreApiOptions) {
     },
   }
 }
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Tells whether an Authorization header (HTTP Basic, RFC 7617) carries the key pair. Hashing makes the lengths equal. */
+export function keyPairCheck(apiKey: string, secretKey: string): (header: string | undefined) => boolean {
+  const wanted = digest(`${apiKey}:${secretKey}`)
+  return (header) => {
+    const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1]
+    return encoded !== undefined && timingSafeEqual(digest(Buffer.from(encoded, "base64").toString("utf8")), wanted)
+  }
+}
+
+const WINDOW_MS = 60_000
+
+/** Counts a call. Returns the seconds to wait if the cap is reached, otherwise null; a refused call is not counted. */
+export type Throttle = () => number | null
+
+/** Limits calls in windows of a minute; the first window starts with the first call. */
+export function createRateLimit(clock: () => Date, cap: () => number): Throttle {
+  let startedAt = Number.NEGATIVE_INFINITY
+  let calls = 0
+  return () => {
+    const elapsed = clock().getTime() - startedAt
+    // A clock that was set back also starts a new window, so nobody waits longer than a minute.
+    if (elapsed >= WINDOW_MS || elapsed < 0) {
+      startedAt = clock().getTime()
+      calls = 0
+    }
+    if (calls >= cap()) return Math.max(1, Math.ceil((startedAt + WINDOW_MS - clock().getTime()) / 1000))
+    calls += 1
+    return null
+  }
+}
+
+/** Ranges for documentation (RFC 5737, TEST-NET-3; RFC 3849): no real payer has one, so a test can ask for a refusal. */
+const refused = new BlockList()
+refused.addSubnet("203.0.113.0", 24, "ipv4")
+refused.addSubnet("2001:db8:bad::", 48, "ipv6")
+
+/** Whether a payer or caller is refused; `::ffff:203.0.113.9` counts as the IPv4 address in it. */
+export const failsScreening = (ip: string): boolean => refused.check(ip, isIPv6(ip) ? "ipv6" : "ipv4")

@@ -1,5 +1,4 @@
-import { CURRENCIES } from "../payments/currencies"
-import { fromUnits } from "../payments/quote"
+import { CURRENCIES, fromUnits } from "../payments/quote"
 import type { Delivery, SandboxPayment, SandboxStatus } from "../types"
 import { accepted } from "../webhooks/courier"
 import { button, html, type Markup } from "./html"

@@ -1,11 +1,12 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { request as httpRequest } from "node:http"
+import { request as httpsRequest } from "node:https"
 import { setTimeout as wait } from "node:timers/promises"
 import { PAYMENT_COMPLETED, SIGNATURE_HEADER } from "../../store-api/wire"
 import { keepLast } from "../keep-last"
 import type { DeliverOptions } from "../options"
 import type { Delivery, SandboxEndpoint, SandboxPayment } from "../types"
 import type { Endpoints } from "./endpoints"
-import { completedEvent, type SandboxEvent, signatureHeader } from "./event"
-import { postEvent } from "./post-event"
 
 export type CourierOptions = {
   clock: () => Date
@@ -93,4 +94,60 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
       while (running.size > 0) await Promise.allSettled(running)
     },
   }
+}
+
+export type Posted = { status: number; error: null } | { status: null; error: string }
+
+/** How long a receiver may take to answer, in milliseconds. */
+export const DELIVERY_TIMEOUT_MS = 10_000
+
+/**
+ * One attempt at a delivery; never rejects, and drops the answer's body. Opens a new connection each time, so that none
+ * is left when the sandbox closes.
+ */
+export function postEvent(
+  url: string,
+  body: string,
+  signature: Record<string, string>,
+  closing: AbortSignal,
+): Promise<Posted> {
+  const send = url.startsWith("https:") ? httpsRequest : httpRequest
+  const timeout = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
+  const length = Buffer.byteLength(body)
+  const headers = { "Content-Type": "application/json", "Content-Length": length, Connection: "close", ...signature }
+  const options = { method: "POST", agent: false, signal: AbortSignal.any([closing, timeout]), headers }
+  return new Promise((resolve) => {
+    const failed = (cause: NodeJS.ErrnoException): void => {
+      const error = timeout.aborted ? `no answer in ${DELIVERY_TIMEOUT_MS} ms` : (cause.code ?? cause.message)
+      resolve({ status: null, error })
+    }
+    const request = send(url, options, (response) => {
+      response.on("error", failed).on("end", () => resolve({ status: response.statusCode ?? 0, error: null }))
+      response.resume()
+    })
+    request.on("error", failed).end(body)
+  })
+}
+
+/** The bytes are fixed when the event is made: every delivery carries the same. */
+export type SandboxEvent = { id: string; payment: string; body: string }
+
+/** The event that a payment cleared. Its shape is ours, because the specification does not show one. */
+export function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
+  const id = `evt_${randomBytes(12).toString("hex")}`
+  const { confirmations, payAmount, displayAmount } = payment
+  const about = { id: payment.id, status: "completed", confirmations, payAmount, displayAmount }
+  const event = { id, type: PAYMENT_COMPLETED, created: now.toISOString(), data: { payment: about } }
+  return { id, payment: payment.id, body: JSON.stringify(event) }
+}
+
+/**
+ * Value of the signature header (Store API, "Events"): the time, then one MAC for each secret. Shares no code with the
+ * plugin's verification, because two sides that share code agree on its mistakes.
+ *
+ * @param timestamp Unix seconds
+ */
+export function signatureHeader(secrets: readonly string[], timestamp: number, body: string): string {
+  const macs = secrets.map((secret) => createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"))
+  return [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(",")
 }

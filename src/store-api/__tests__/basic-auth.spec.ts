@@ -1,4 +1,4 @@
-import { basicAuth } from "../basic-auth"
+import { basicAuth } from "../transport"
 import vectors from "./vectors.json"
 
 describe("basicAuth", () => {

@@ -1,5 +1,5 @@
 import vectors from "../../core/__tests__/vectors.json"
-import { parseRetryAfter } from "../retry-after"
+import { parseRetryAfter } from "../outcome"
 
 const { now, cases } = vectors.retry_after
 const NOW = Date.parse(now)

@@ -4,7 +4,7 @@ import { isFoundUnpaid, saysUnpaid } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { lookAndSettle } from "../look-up/look-and-settle"
+import { lookAndSettle } from "../look-up/look-up-payment"
 
 /** As in the sweep: a service that hangs must not delay the others. */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }

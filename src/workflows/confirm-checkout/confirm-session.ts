@@ -1,18 +1,25 @@
 import { choiceOf } from "../../core/assets/registry"
 import type { Standing } from "../../core/connection/account"
+import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
-import type { SessionFacts } from "../../medusa/payment-sessions"
+import { isJudged } from "../../medusa/capture-on-order"
+import { refuseCapture } from "../../medusa/payable"
+import { type SessionFacts, sessionFacts, storeSessionData } from "../../medusa/payment-sessions"
+import { sessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import { LAST_LOOK_DEADLINE_MS, lastLook } from "../create-payment/last-look"
 import { type PaymentWish, requestPayment } from "../create-payment/request-payment"
-import { patience } from "../request-context"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { patience, payerIp } from "../request-context"
 
 export type Confirmation =
   /** Our own verified row says the money is there, for this session's amount. */
@@ -111,4 +118,48 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
 function maySettle({ status, attention_reason }: PaymentRow): boolean {
   if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
   return status !== "settled" && status !== "closed"
+}
+
+export type AuthorizeRequest = {
+  connectionId: string
+  sessionId: string | undefined
+  payerIp: ConnectionSettings["payerIp"]
+  backendUrl: string | undefined
+}
+
+export type Authorization = {
+  payment: PaymentRow
+  /** `placed`: the order is placed now and waits for the money. `unpaid`: it is placed once the money arrives. */
+  state: "paid" | "placed" | "unpaid"
+}
+
+/**
+ * Confirms a checkout. Only our own verified row can say `paid`; nothing in the session's data can.
+ * @throws CryptoPaymentError with the shopper's message
+ */
+export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
+  const { container, store, clock } = context
+  const session = await sessionFacts(container, request.sessionId)
+  const found = await confirmSession(context, {
+    ...session,
+    connectionId: request.connectionId,
+    payerIp: payerIp(request.payerIp),
+  })
+  const { payment, paid } = found
+  // Scheduled before there is an order, so a crash from here on is still made good. An order that is settled now asked
+  // for its note when it was placed.
+  const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
+  if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
+  if (paid) await refuseCapture(container, payment, session.id, session.amount)
+  if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
+
+  const settings = await store.settingsOf(request.connectionId)
+  if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
+  const places = paid || settings?.orderPlacement === "checkout"
+  // The payment that places the order decides whether the order is in test mode.
+  if (places && !session.orderWaits) await store.payments.patch(payment.id, { confirmed_at: clock() }, clock())
+  if (!places && !paid && found.renewed) {
+    await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
+  }
+  return { payment, state: paid ? "paid" : places ? "placed" : "unpaid" }
 }

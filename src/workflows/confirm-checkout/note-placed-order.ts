@@ -1,13 +1,15 @@
 import { isUnsettled } from "../../core/payment/payment-life"
-import { databaseOf } from "../../medusa/database"
+import { cartOf } from "../../medusa/carts"
 import { Metadata } from "../../medusa/metadata"
-import { collectionsOfOrder, ordersById } from "../../medusa/orders"
+import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
+import { databaseOf } from "../../medusa/query"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { shownOrNewest } from "../cancel-unpaid/facts"
 import type { Context } from "../context"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settlePayment } from "../settle/settle-payment"
-import { payUrlOf } from "../view-payment/pay-url-of"
+import { payUrlOf } from "../view-payment/view-payment"
 
 /**
  * Handles a placed order: its payments learn its id, money that waited for the order is settled now, the order's metadata
@@ -38,3 +40,35 @@ export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "note-order-of-crypto-payments",
   (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
 )
+
+/** A note that fails for this long is given up: nobody waits for that mail, and the link is on the session too. */
+const GIVEN_UP_AFTER_MS = 3 * 86_400_000
+
+/**
+ * Finishes what a shopper's confirmation left to do. With an order, that is what the order's event does; without one, if
+ * orders are placed when they are paid, the store is told of the cart.
+ */
+export async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
+  const { store, clock } = context
+  if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
+    // The link and the settings are in medusa-config: the note waits until they are there again.
+    if (!store.connectionIds().includes(claim.connection_id)) return
+    const collectionId = claim.payment_collection_id
+    const orderId = (await ordersOfCollections(context.container, [collectionId])).get(collectionId)
+    if (orderId === undefined) await noteOpenCart(context, claim)
+    else await notePlacedOrder(context, orderId)
+  }
+  await store.notes.finish(claim)
+}
+
+async function noteOpenCart(context: Context, claim: PaymentRow): Promise<void> {
+  const { container, store } = context
+  const settings = await store.settingsOf(claim.connection_id)
+  // At checkout the confirmation places the order: without one, Medusa refused the cart.
+  if (settings?.orderPlacement !== "payment") return
+  const payments = await store.payments.byCollection(claim.payment_collection_id)
+  const shown = shownOrNewest(payments)
+  const cartId = await cartOf(container, claim)
+  if (!shown || shown.superseded_at !== null || cartId === null) return
+  await tellOnceOfWaiting(context, { ...shown, cart_id: cartId }, payments)
+}

@@ -5,8 +5,7 @@ import type { ConnectionChange } from "../../modules/crypto-payments/stores/conn
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { refuseConfigured } from "./locked-settings"
-import { type Sealing, sealed } from "./setting-patch"
+import { refuseConfigured, type Sealing, sealed } from "./setting-patch"
 
 export type RotateSecretInput = {
   connection_id: string

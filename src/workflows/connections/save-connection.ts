@@ -13,8 +13,7 @@ import type { ConnectionChange } from "../../modules/crypto-payments/stores/conn
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { refuseConfigured } from "./locked-settings"
-import { changedFields, patchOf, type Sealing } from "./setting-patch"
+import { changedFields, patchOf, refuseConfigured, type Sealing } from "./setting-patch"
 
 export type SaveConnectionInput = {
   connection_id: string

@@ -1,10 +1,13 @@
 import {
   isSecretField,
   SETTING_FIELD_NAMES,
+  SETTING_FIELDS,
   type SecretField,
   type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
+import { type GivenSettings, VARIABLES } from "../../core/connection/settings"
+import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { OFF } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
@@ -62,4 +65,13 @@ export function sealed(
     [`${field}_set_at`]: now,
     [`${field}_set_by`]: actorId,
   }
+}
+
+/** Refuses to change a setting of medusa-config in the admin, and says where it is set. */
+export function refuseConfigured(config: GivenSettings, fields: readonly SettingField[]): AdminRefusal | undefined {
+  const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
+  if (!fixed) return undefined
+  const name = SETTING_FIELDS[fixed]
+  const variable = VARIABLES[name]
+  return adminRefusal("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
 }

@@ -2,8 +2,9 @@ import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
-import { CryptoPaymentError } from "../../core/text/errors"
-import { type Payable, readPayable, refusalToOpen, refuseUnowed } from "../../medusa/payable"
+import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { setCollectionAmount } from "../../medusa/collections"
+import { askedOn, type Payable, readPayable, refusalToOpen, refuseUnowed } from "../../medusa/payable"
 import { type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -97,4 +98,31 @@ function askForPayment(
     payerIp: payerIp(request.payerIp),
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   })
+}
+
+/**
+ * Decides, before core deletes the collection's other sessions, whether a session may be opened on it. For a session of
+ * ours the collection's amount is lowered to what its order still owes, since core asks for the collection's amount.
+ * @param isOurs whether the session is for our provider
+ */
+export async function prepareSession(
+  { container, store }: Context,
+  collectionId: string,
+  isOurs: boolean,
+): Promise<{ refusal?: RefusalCode; payable?: Payable }> {
+  // Another provider's session on a collection without payments of ours is not our concern.
+  if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
+  const payable = await readPayable(container, collectionId)
+  if (!payable) return {}
+  const refusal = refusalToOpen(payable, isOurs)
+  if (refusal) return { refusal }
+  if (!isOurs) return { payable }
+  const asked = askedOn(payable)
+  if (payable.order && !asked) return { refusal: "already_paid" }
+  const { amount } = payable.collection
+  if (asked && amount && asked.minor < amount.minor) {
+    await setCollectionAmount(container, collectionId, asked)
+    payable.collection.amount = asked
+  }
+  return { payable }
 }

@@ -9,7 +9,7 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
-import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
@@ -153,7 +153,7 @@ async function keep(
   try {
     return await store.payments.insert(rowOf(wish, answer, settings, now), now)
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    if (!isUniqueViolation(error)) throw error
     throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
   }
 }
@@ -190,9 +190,6 @@ function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionS
     remote_status: answer.status,
   }
 }
-
-/** PostgreSQL's SQLSTATE for a unique violation. */
-const UNIQUE_VIOLATION = "23505"
 
 /** The answer is shown to nobody. */
 function protocolError(context: Context, wish: PaymentWish, externalId: string, problem: string): CryptoPaymentError {

@@ -1,3 +1,4 @@
+import { providerIdOf } from "../../core/assets/offered-assets"
 import {
   type ConnectionHealthFacts,
   EVENT_GRACE_MS,
@@ -7,12 +8,12 @@ import {
   judgeHealth,
 } from "../../core/connection/health"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
+import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { missingConnections } from "./missing-connections"
-import { setupProblems } from "./setup"
+import { missingConnections, setupProblems } from "./setup"
 
 /** Older payments say nothing about today's webhook. */
 const RECENT_MS = 30 * 86_400_000
@@ -128,4 +129,25 @@ const oldest = (...moments: (Date | null)[]): Date | null =>
 function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["clock"] {
   const uncertainMs = (answered.getTime() - asked.getTime()) / 2
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
+}
+
+export type WhatIsOpen = {
+  /** Of each: the regions that offer it, and its payments that are watched or not settled. */
+  connections: { id: string; regions: number; payments: number }[]
+  /** Items that wait for a person. */
+  attention: number
+}
+
+/** What must be over before a store removes the plugin. */
+export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
+  const { container, store, clock } = context
+  const missing = await missingConnections(context)
+  const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
+  const connections = ids.map(async (id) => {
+    const regions = await countRegionsWith(container, providerIdOf(id))
+    const { count } = await store.health.waiting(id, clock())
+    return { id, regions, payments: count }
+  })
+  const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
+  return { connections: await Promise.all(connections), attention }
 }

@@ -12,7 +12,7 @@ import type { Context } from "../context"
 import { tellStore, tellStoreOfEvent } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { oneStepWorkflow } from "../one-step-workflow"
-import type { SettleResult } from "../settle/settle-outcome"
+import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
 type EventState = WebhookEventRow["state"]

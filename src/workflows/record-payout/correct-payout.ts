@@ -1,7 +1,6 @@
 import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
-import { isUniqueViolation } from "../../modules/crypto-payments/stores/payouts"
-import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
+import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import type { AdminAction } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"

@@ -4,11 +4,11 @@ import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
 import { majorOf, refundInMedusa, refundOf } from "../../medusa/refunds"
+import type { PaymentStore } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
-import { actionOn } from "../attention/admin-actions"
+import { actionOn, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { reviewOrder } from "../review-order/review-order"
-import { closePayment } from "./close-payment"
 import { refundableOf } from "./refundable"
 
 /**
@@ -61,4 +61,33 @@ const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
   return payout.asset === payment.asset
     ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`
     : worth
+}
+
+/**
+ * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled
+ * payment, which stays settled.
+ * @param payment as it is under a lease
+ * @returns whether it was still open
+ */
+export async function closePayment(payments: PaymentStore, payment: PaymentRow, now: Date): Promise<boolean> {
+  const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
+  if (payment.status === "settled") {
+    await payments.patch(payment.id, done, now)
+    return true
+  }
+  return (await payments.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)) !== undefined
+}
+
+/**
+ * Finishes a recorded payout that a crash or a fault left out of some books. The money is sent, so the payout stays and
+ * is retried even if Medusa refuses its refund.
+ */
+export async function finishLeftPayout(context: Context, payout: PayoutRow): Promise<void> {
+  const { store } = context
+  const found = await store.payments.byId(payout.payment_id)
+  if (!found) return
+  await underLease(context, found, found.order_id, async ({ payment }) => {
+    const fresh = await store.payouts.byId(payout.id)
+    if (fresh && fresh.booked_at === null) await finishPayout(context, payment, fresh)
+  })
 }

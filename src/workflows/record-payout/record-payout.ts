@@ -1,10 +1,12 @@
+import type { FiatAmount } from "../../core/money/units"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { canBook } from "../../medusa/order-ledger"
+import { payoutBehind } from "../../medusa/payment-sessions"
 import { ownerOfPayment } from "../../medusa/payments"
 import { majorOf } from "../../medusa/refunds"
-import { isUniqueViolation } from "../../modules/crypto-payments/stores/payouts"
-import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
+import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionsFor, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -83,3 +85,21 @@ const isSame = (row: PayoutRow, payout: Payout): boolean =>
   (["amount_minor", "sent_base", "asset", "chain", "address"] as const).every((field) => row[field] === payout[field])
 
 export const recordCryptoRefundWorkflow = oneStepWorkflow("record-crypto-refund", recordPayout)
+
+/**
+ * Lets the Medusa refund through that was made for a recorded payout, once.
+ * @throws CryptoPaymentError `refund_by_hand` for every other refund: software cannot send the money back
+ */
+export async function claimPayout(
+  { store, clock }: Context,
+  payment: PaymentRow,
+  refundId: string | undefined,
+  { minor }: FiatAmount,
+): Promise<void> {
+  const payout = refundId === undefined ? undefined : await payoutBehind(refundId)
+  const recorded =
+    refundId !== undefined &&
+    payout !== undefined &&
+    (await store.payouts.claimPayout(payout, payment.id, String(minor), refundId, clock()))
+  if (!recorded) throw new CryptoPaymentError("refund_by_hand")
+}

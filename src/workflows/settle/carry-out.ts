@@ -1,15 +1,16 @@
+import { amountOf } from "../../core/money/units"
+import type { AttentionReason } from "../../core/payment/attention-reasons"
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
 import { captureOnOrder } from "../../medusa/capture-on-order"
-import { CartLocks } from "../../medusa/cart-locks"
-import { completeCart } from "../../medusa/complete-cart"
-import { databaseOf } from "../../medusa/database"
+import { CartLocks, completeCart } from "../../medusa/carts"
+import { leaveRestPayable, matchCollection } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
-import { leaveRestPayable, matchCollection } from "../../medusa/match-collection"
-import { dropSessions } from "../../medusa/payment-sessions"
+import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
+import { dropSessions, updateSession } from "../../medusa/payment-sessions"
+import { databaseOf } from "../../medusa/query"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
-import { fitSession } from "./fit-session"
 
 /** What a step has changed. Without `facts`, Medusa must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<SettlementFacts> }
@@ -71,4 +72,28 @@ async function capture({ container }: Context, gathered: Gathered): Promise<Step
 /** Judged by what was owed before this money was counted; after an earlier capture the ledger may count it already. */
 function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean {
   return captured ? Boolean(order?.owes) : (order?.owes?.minor ?? 0) > payment.amount.minor
+}
+
+/**
+ * Gives an order's payment a session for exactly its amount: its own, if an edit or a newer quote changed that amount,
+ * or a new one if none is left.
+ */
+export async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
+  // For this reason the provider takes the row as money that looks for its session.
+  const reason: AttentionReason = "session_gone"
+  if (payment.status === "attention") await store.payments.patch(payment.id, { attention_reason: reason }, now)
+
+  if (sessionId !== null) {
+    const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
+    return updateSession(container, sessionId, amountOf(payment), data)
+  }
+  const collection = await collectionFor(container, payment, orderId as string)
+  if (collection.id !== payment.payment_collection_id) {
+    await store.payments.patch(payment.id, { payment_collection_id: collection.id, order_id: orderId }, now)
+    payment.payment_collection_id = collection.id
+  }
+  const settings = await store.settingsOf(payment.connection_id)
+  await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
 }

@@ -1,21 +1,17 @@
-import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/retry-policy"
 import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { dropSessions } from "../../medusa/payment-sessions"
-import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { reviewOrder } from "../review-order/review-order"
 import type { Gathered } from "./facts"
-import type { SettleResult } from "./settle-outcome"
 
 /** What a record says of Medusa; after a fault nothing is known. */
 type Found = Pick<Gathered, "payment"> & Partial<Gathered>
-
-/** PostgreSQL's SQLSTATE for a unique violation: another payment of the same session was settled meanwhile. */
-const UNIQUE_VIOLATION = "23505"
 
 /** Writes how an attempt ended into the payment's row, and tells the store. */
 export async function record(
@@ -86,7 +82,8 @@ async function move(
   try {
     return await store.payments.move(payment.id, "captured", patch, now)
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return "session_taken"
+    // Another payment of the same session was settled meanwhile.
+    if (isUniqueViolation(error)) return "session_taken"
     throw error
   }
 }
@@ -128,4 +125,22 @@ async function tellOfAttention(
 ): Promise<void> {
   context.log("payment_needs_attention", { ...ofPayment(payment), reason, ...(detail !== null && { detail }) })
   await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, payment)
+}
+
+/** How an attempt to settle ended; `busy` if another worker is at it. */
+export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
+
+export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }
+
+/** What came of settling, for the person who asked for it. */
+export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
+  if (state === "settled") return { code: "settled", message: "The money is on its order." }
+  if (state === "attention") {
+    const why = reason ? ATTENTION_WORDS[reason] : "It still needs attention."
+    return { code: "attention", message: why }
+  }
+  return {
+    code: "busy",
+    message: "It is being settled now, or will be retried automatically soon. Look again in a minute.",
+  }
 }

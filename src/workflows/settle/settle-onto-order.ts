@@ -19,7 +19,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, recordAction, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { type SettleOutcome, settleOutcome } from "./settle-outcome"
+import { type SettleOutcome, settleOutcome } from "./record"
 import { settleClaimed } from "./settle-payment"
 
 export type SettleOntoOrderResult = { ok: true; outcome: SettleOutcome } | AdminRefusal

@@ -8,8 +8,7 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { carryOut } from "./carry-out"
 import { gatherFacts } from "./facts"
-import { record } from "./record"
-import type { SettleResult } from "./settle-outcome"
+import { record, type SettleResult } from "./record"
 
 /** `byPerson`: a person puts the money onto its order, so what another provider has authorized does not count. */
 type SettleOptions = { byPerson?: boolean }

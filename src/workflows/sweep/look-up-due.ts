@@ -3,11 +3,10 @@ import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/payment/re
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
-import { lookAndSettle } from "../look-up/look-and-settle"
-import { isUnknownThere } from "../look-up/look-up-payment"
+import { isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
-import { withdrawUnshown } from "../view-payment/withdraw-address"
-import type { SweepContext } from "./sweep-result"
+import { withdrawUnshown } from "../view-payment/view-payment"
+import type { SweepContext } from "./sweep"
 
 /** Lookups of one connection at a time: they wait for the service, not for us. */
 const CONCURRENCY = 8

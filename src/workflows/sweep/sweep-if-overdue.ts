@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { contextOf } from "../context"
-import { sweep } from "./sweep"
-import type { SweepResult } from "./sweep-result"
+import { type SweepResult, sweep } from "./sweep"
 
 /** Six ticks of the sweep job, and longer than any lease: nobody works on what is overdue this long. */
 const OVERDUE_MS = 60_000

@@ -4,16 +4,20 @@ import type { LeftPayout } from "../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { inParallel } from "../concurrency"
+import { finishNote } from "../confirm-checkout/note-placed-order"
 import type { Context } from "../context"
-import { tellOfMissing } from "../health/missing-connections"
-import { tellOfRegions } from "../health/setup"
+import { tellOfMissing, tellOfRegions } from "../health/setup"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
-import { finishLeftPayout } from "../record-payout/left-payouts"
+import { finishLeftPayout } from "../record-payout/finish-payout"
 import { settleClaimed } from "../settle/settle-payment"
-import { finishNote } from "./finish-note"
 import { lookUpDue } from "./look-up-due"
-import type { SweepContext, SweepResult } from "./sweep-result"
+
+/** What one sweep did. */
+export type SweepResult = { events: number; settled: number; looked: number; expired: number; postponed: number }
+
+/** The parts of a sweep count what they did in `result`. */
+export type SweepContext = Context & { result: SweepResult }
 
 /** The most that one sweep does; the rest waits for the next tick, or for another instance. */
 const MAX_EVENTS = 200

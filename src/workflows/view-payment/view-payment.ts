@@ -1,7 +1,10 @@
+import { payUrl } from "../../core/payment/pay-url"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
+import { ofPayment } from "../../core/text/log-lines"
 import { isOwnerless } from "../../medusa/carts"
 import { readOrderBooks } from "../../medusa/order-books"
+import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -91,4 +94,36 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   if (!books) return { orderDisplayId: null }
   // Not what another provider has authorized: settling could not put that money onto the order.
   return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
+}
+
+/** The link to a payment's page, as its session has it. */
+export async function payUrlOf(
+  context: Context,
+  { connection_id, token }: Pick<PaymentRow, "connection_id" | "token">,
+): Promise<string> {
+  const { store } = context
+  return payUrl(token, (await store.connection(connection_id))?.config.backendUrl)
+}
+
+/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
+export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, log } = context
+  const session = await sessionShowing(container, payment)
+  if (!session) return
+  try {
+    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
+  } catch (error) {
+    log("session_not_withdrawn", { ...ofPayment(payment), error })
+  }
+}
+
+/**
+ * Withdraws the address of a living quote that its page hides: money is on its way, the cart was deleted, the store went
+ * live, or a credit line changed what the order owes. Medusa emits no event for these.
+ */
+export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
+  const now = context.clock()
+  if (payment.session_id === null || !isLiving(payment, now)) return
+  const { view } = await shownFor(context, payment)
+  if (view.address === null) await withdrawAddress(context, payment)
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { parseRetryAfter } from "../../../store-api/retry-after"
+import { parseRetryAfter } from "../../../store-api/outcome"
 import { anyText, holds } from "../../__tests__/properties"
 import {
   DEFAULT_THROTTLE_SECONDS,

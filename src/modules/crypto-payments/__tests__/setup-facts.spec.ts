@@ -1,5 +1,5 @@
 import { judgeSetup } from "../../../core/connection/setup"
-import { setupFacts, type WholeConfig } from "../connections/setup-facts"
+import { setupFacts, type WholeConfig } from "../connections/configured"
 
 const PAYMENT = {
   options: {

@@ -104,3 +104,73 @@ export class PaymentLeases {
     return row !== undefined
   }
 }
+
+/** Confirmed payments whose order does not name them yet, or of which the store was not told yet. */
+export class NoteStore {
+  readonly #leases: Leases<PaymentRow>
+
+  constructor(private readonly knex: Knex) {
+    this.#leases = new Leases(knex, TABLE, { lease: "note_at" })
+  }
+
+  /** Schedules the order note for `at`, unless one is already scheduled. */
+  async askFor(paymentId: string, at: Date): Promise<void> {
+    await this.#row(paymentId).whereNull("note_at").update({ note_at: at })
+  }
+
+  claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
+    return this.#leases.claimDue({ limit, now })
+  }
+
+  finish(claim: PaymentRow): Promise<void> {
+    return this.#leases.end(this.#leases.of(claim))
+  }
+
+  async markTold(paymentId: string, now: Date): Promise<void> {
+    await this.#row(paymentId).update({ told_at: now })
+  }
+
+  #row(id: string) {
+    return this.knex(TABLE).whereNull("deleted_at").where({ id })
+  }
+}
+
+/** A payment whose order may be due to be canceled, and since when. */
+export type UnpaidClaim = PaymentRow & { due_at: Date }
+
+/** The queue of unpaid orders to judge, so that two instances cancel none twice. */
+export class UnpaidOrderStore {
+  readonly #leases: Leases<PaymentRow>
+
+  constructor(knex: Knex) {
+    this.#leases = new Leases(knex, "crypto_payment", { lease: "unpaid_check_at" })
+  }
+
+  /** Claims payments of a connection whose unpaid order may be due to be canceled, the longest due first. */
+  claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
+    return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
+  }
+
+  /**
+   * Records that the order is about to be canceled.
+   * @returns false if the lease ran out and another worker claimed the payment
+   */
+  async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
+    const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
+    return changed > 0
+  }
+
+  /** Puts a claim back until then; the order is not being canceled. */
+  giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
+    return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
+  }
+
+  /**
+   * Nothing is left to judge.
+   * @param claims of one batch, so under one lease
+   * @param canceled whether we canceled the order
+   */
+  async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
+    if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
+  }
+}

@@ -28,9 +28,6 @@ export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (correct
 
 export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
 
-/** By PostgreSQL's SQLSTATE: the payment already has a payout with this transaction. */
-export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"
-
 /** A payout that was recorded and not finished, with the connection of its payment. */
 export type LeftPayout = PayoutRow & { connection_id: string | null }
 

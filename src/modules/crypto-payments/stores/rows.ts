@@ -15,3 +15,6 @@ export type PayoutRow = InferTypeOf<typeof CryptoRefund>
 
 /** What the hand-written statements need of Medusa's shared knex. */
 export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex
+
+/** By PostgreSQL's SQLSTATE. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"

@@ -1,6 +1,6 @@
 import type { SettingField } from "../../../core/connection/setting-fields"
 import type { GivenSettings } from "../../../core/connection/settings"
-import { refuseConfigured } from "../locked-settings"
+import { refuseConfigured } from "../setting-patch"
 
 /** Whoever changes one of these can declare payments paid, or have them paid to somebody else. */
 const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [

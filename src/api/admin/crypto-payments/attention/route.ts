@@ -1,4 +1,4 @@
-import { missingConnections } from "../../../../workflows/health/missing-connections"
+import { missingConnections } from "../../../../workflows/health/setup"
 import { listRoute } from "../respond"
 import { attentionItems } from "../views/attention"
 

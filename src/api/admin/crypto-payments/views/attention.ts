@@ -3,7 +3,7 @@ import { eventAttention, type PossibleAction, possibleEventActions } from "../..
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentActions, paymentActions } from "../../../../workflows/attention/possible-actions"
+import { type PaymentActions, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { type EventView, eventViews } from "./event"
 import {

@@ -1,5 +1,5 @@
 import { type Actor, actorsOf } from "../../../../medusa/actors"
-import { linkOfOrder, type OrderDebt } from "../../../../workflows/ask-for-payment/link-of-order"
+import { linkOfOrder, type OrderDebt } from "../../../../workflows/ask-for-payment/ask-for-payment"
 import type { Context } from "../../../../workflows/context"
 import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 

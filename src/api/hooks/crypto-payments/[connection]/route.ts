@@ -1,7 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { announceOrProcess } from "../../../../workflows/receive-event/announce-event"
-import { type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
+import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
 /** Verify, store, answer, then work: only 200 says that the event is in the database. */

@@ -1,4 +1,4 @@
-import { closeCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/close-event"
+import { closeCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/event-actions"
 import { eventAction, noteOf } from "../../../respond"
 
 /** Closes an event that a person dealt with elsewhere. */

@@ -1,4 +1,4 @@
-import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/retry-event"
+import { retryCryptoPaymentEventWorkflow } from "../../../../../../workflows/attention/event-actions"
 import { eventAction } from "../../../respond"
 
 /** Works on a stored event now. */

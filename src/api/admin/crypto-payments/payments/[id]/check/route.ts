@@ -1,4 +1,4 @@
-import { checkCryptoPaymentWorkflow } from "../../../../../../workflows/attention/check-payment"
+import { checkCryptoPaymentWorkflow } from "../../../../../../workflows/attention/payment-actions"
 import { paymentAction } from "../../../respond"
 
 /** Asks the service about the payment now. */

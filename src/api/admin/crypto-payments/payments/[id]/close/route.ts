@@ -1,4 +1,4 @@
-import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/attention/close-attention"
+import { closeCryptoPaymentAttentionWorkflow } from "../../../../../../workflows/attention/payment-actions"
 import { noteOf, paymentAction } from "../../../respond"
 
 /** Closes a payment that a person dealt with elsewhere. */

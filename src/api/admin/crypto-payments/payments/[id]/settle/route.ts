@@ -1,4 +1,4 @@
-import { retryCryptoSettlementWorkflow } from "../../../../../../workflows/attention/retry-settlement"
+import { retryCryptoSettlementWorkflow } from "../../../../../../workflows/attention/payment-actions"
 import { paymentAction } from "../../../respond"
 
 /** Tries again to put the money onto its order. */

@@ -1,11 +1,14 @@
 import { isSeen } from "../../core/payment/payment-life"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { lookAndSettle } from "../look-up/look-and-settle"
+import { lookAndSettle } from "../look-up/look-up-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { settleOutcome } from "../settle/settle-outcome"
-import { type AdminAction, recordAction, refusalOf } from "./admin-actions"
+import { closePayment } from "../record-payout/finish-payout"
+import { type SettleOutcome, settleOutcome } from "../settle/record"
+import { settlePayment } from "../settle/settle-payment"
+import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf, underLease } from "./admin-actions"
 
 /** A person waits for the answer and can press again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
@@ -54,3 +57,47 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
 }
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)
+
+export type RetryResult = { ok: true; outcome: SettleOutcome } | AdminRefusal
+
+/** Tries now to settle the payment, from facts read afresh. */
+export async function retrySettlement(context: Context, { id, actor_id }: AdminAction): Promise<RetryResult> {
+  const payment = await context.store.payments.byId(id)
+  if (!payment) return adminRefusal("unknown_payment")
+  const refusal = await refusalOf(context, payment, "try_again")
+  if (refusal) return refusal
+  const action = actionOn(payment, { kind: "tried_again", actor_id, outcome: null })
+  const settle = async () => settleOutcome(await settlePayment(context, id))
+  return { ok: true, outcome: await recordActionAround(context, action, settle, ({ code }) => code) }
+}
+
+export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
+
+export type CloseResult = { ok: true } | AdminRefusal
+
+/** Closes a payment that a person dealt with outside the store, with their note. */
+export async function closeAttention(
+  context: Context,
+  { id, actor_id, note }: AdminAction & { note: string },
+): Promise<CloseResult> {
+  const { store, clock, log } = context
+  const found = await store.payments.byId(id)
+  if (!found) return adminRefusal("unknown_payment")
+  return underLease<CloseResult>(context, found, found.order_id, async ({ payment }) => {
+    const refusal = await refusalOf(context, payment, "close")
+    if (refusal) return refusal
+    const reason = payment.attention_reason
+    const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
+    // In one transaction: nothing is closed without who did it and why.
+    const closed = await store.inOneTransaction(async ({ payments, actions }) => {
+      if (!(await closePayment(payments, payment, clock()))) return false
+      await actions.record(action, clock())
+      return true
+    })
+    if (!closed) return adminRefusal("not_possible")
+    log("payment_closed", { ...ofPayment(payment), reason })
+    return { ok: true }
+  })
+}
+
+export const closeCryptoPaymentAttentionWorkflow = oneStepWorkflow("close-crypto-payment-attention", closeAttention)

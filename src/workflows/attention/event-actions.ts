@@ -2,7 +2,26 @@ import { possibleEventActions } from "../../core/payment/attention"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import type { AdminAction } from "./admin-actions"
+import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
+import { type AdminAction, recordActionAround } from "./admin-actions"
+
+export type RetryEventResult = { ok: true } | AdminRefusal
+
+/** Retries now a stored event that failed, instead of at its next attempt. */
+export async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<RetryEventResult> {
+  const { store, clock } = context
+  const event = await store.lists.events.byId(id)
+  if (!event) return adminRefusal("unknown_event")
+  if (!possibleEventActions(event).includes("try_again")) return adminRefusal("not_possible")
+  if (!(await store.events.retryNow(id, clock()))) return adminRefusal("not_possible")
+  const action = { kind: "tried_again" as const, connection_id: event.connection_id, event_id: id, actor_id }
+  const ingest = () => ingestEvent(context, id)
+  const { paid } = await recordActionAround(context, action, ingest, ({ state }) => state)
+  if (paid) await settleCompleted(context, paid)
+  return { ok: true }
+}
+
+export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-payment-event", retryEvent)
 
 export type CloseEventResult = { ok: true } | AdminRefusal
 
