@@ -88,6 +88,7 @@ module.exports = {
       "storefront",
       [
         "^node_modules/react/",
+        "^node_modules/lean-qr/",
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-page)?[.]ts$",
         "^src/pay-page/(display|notice|wallet-button)[.]ts$",
         REGISTRY,

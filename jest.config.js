@@ -36,6 +36,7 @@ const project = {
   moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/"],
   resolver: "<rootDir>/integration-tests/support/resolve-modules.js",
+  moduleNameMapper: { "^lean-qr/nano$": "<rootDir>/integration-tests/support/lean-qr-nano.js" },
 }
 
 // A machine without a browser or a Redis runs all the rest, and the last lines of the run say so; CI does not accept that.

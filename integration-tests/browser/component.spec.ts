@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from "playwright-core"
+import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
@@ -378,6 +379,31 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
     await alone.click()
     expect(await scan(page, CODE)).toBe(data.uri)
+  })
+
+  it("asks more slowly in a hidden tab, and says in its title that it is paid until it is looked at", async () => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await heading(page, "Pay with Bitcoin").waitFor()
+    const title = await page.title()
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value })
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
+      }, hidden)
+    await hide(true)
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    // In small steps: the client gives an answer up by the same clock.
+    await until("the title says so", async () => {
+      await page.clock.runFor(1_000)
+      return (await page.title()) === `Paid · ${title}`
+    })
+    await hide(false)
+    expect(await page.title()).toBe(title)
+    await heading(page, "Paid").waitFor()
   })
 
   it("says so when no wallet opens", async () => {

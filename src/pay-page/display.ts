@@ -49,6 +49,10 @@ export function displayTime(
   }
 }
 
+/** Milliseconds of the quote that were left by the server's clock, as it answered. */
+export const leftOf = ({ quote_expires_at, server_time }: { quote_expires_at: string; server_time: string }): number =>
+  Date.parse(quote_expires_at) - Date.parse(server_time)
+
 /** Hours if there are any, minutes, seconds: what a clock shows in every language. */
 export function displayTimeLeft(seconds: number): string {
   const two = (number: number): string => String(number % 60).padStart(2, "0")

@@ -43,7 +43,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
 
   async function ask<T>(
     path: string,
-    { signal }: Cancelable,
+    { signal }: Cancelable = {},
     init: RequestInit,
     read: (answer: Response) => Promise<T> | T,
   ): Promise<T> {
@@ -73,22 +73,22 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
   }
 
   async function readJson<T, K extends string>(answer: Response, part: K): Promise<T & Record<K, unknown>> {
-    const { status, ok } = answer
+    const { status, ok, headers } = answer
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
-    const patience = retryAfterSeconds(answer.headers.get("retry-after"), serverNow())
-    const code = ok ? "unexpected_answer" : (body?.code ?? body?.type ?? "unexpected_answer")
-    throw new CryptoCheckoutError(String(body?.message ?? `HTTP status ${status}`), String(code), status, patience)
+    const patience = retryAfterSeconds(headers.get("retry-after"), serverNow())
+    const code = (!ok && (body?.code ?? body?.type)) || "unexpected_answer"
+    throw new CryptoCheckoutError(`${body?.message ?? `HTTP status ${status}`}`, `${code}`, status, patience)
   }
 
   return {
-    options: (regionId, cancel = {}) =>
+    options: (regionId, cancel) =>
       ask(`options?region_id=${encodeURIComponent(regionId)}`, cancel, {}, async (answer) => {
         const { options } = await readJson<{ options: CryptoPaymentOption[] }, "options">(answer, "options")
         return options
       }),
 
-    payment(token, cancel = {}) {
+    payment(token, cancel) {
       // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
       const isOver = last?.payment.status === "waiting" && serverNow() >= Date.parse(last.payment.quote_expires_at)
       const current = last?.etag && last.token === token && !isOver ? last : undefined
@@ -104,7 +104,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       })
     },
 
-    renew: (token, choice = {}, cancel = {}) =>
+    renew: (token, choice = {}, cancel) =>
       ask(
         `${encodeURIComponent(token)}/quote`,
         cancel,

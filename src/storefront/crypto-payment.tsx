@@ -1,12 +1,10 @@
 "use client"
-import type { ReactElement } from "react"
-import { displayTime } from "../pay-page/display.js"
+import { type ReactElement, useEffect, useRef, useState } from "react"
 import type { CryptoPaymentClient } from "./client.js"
-import { canRenew, Ending, titleOf } from "./parts/ending.js"
+import { canRenew, Ending, headingOf, titleOf } from "./parts/ending.js"
 import { Head } from "./parts/head.js"
 import { OtherAssets } from "./parts/other-assets.js"
 import { Waiting } from "./parts/waiting.js"
-import { useEffect, useRef, useState } from "./react.js"
 import { part, uiOf, type Words } from "./ui.js"
 import { type PaymentEvents, usePayment } from "./use-payment.js"
 
@@ -25,6 +23,16 @@ export type CryptoPaymentProps = PaymentEvents &
 /** Stays the same function, so that a notice scrolls once. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
+/** A tab in the background says what came, until it is looked at. */
+function putIntoTitle(text: string): void {
+  const told = `${text} · `
+  document.title = told + document.title
+  const restore = () => {
+    document.title = document.title.replace(told, "")
+  }
+  addEventListener("visibilitychange", restore, { once: true })
+}
+
 /** Everything a shopper needs to pay, from the address to "paid". */
 export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const { token, regionId, returnUrl, className, labels = {} } = props
@@ -32,14 +40,17 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null)
   const toFocus = useRef(false)
   const [said, setSaid] = useState<[number, string]>([0, ""])
-  const ui = uiOf(props, (text) => setSaid(([count]) => [count + 1, text]))
-  const { say, tell, line, locale } = ui
+  const tellText = (text: string) => setSaid(([count]) => [count + 1, text])
+  const ui = uiOf(props, tellText)
+  const { say, tell, line } = ui
 
   const { shown, lost, unknown, busy, notice, ofChoice, renew } = usePayment(token, {
     ...props,
     onStatus: (payment) => {
-      tell(titleOf(payment), { date: displayTime(payment.sent_back_at, locale) })
+      const text = headingOf(ui, payment)
+      tellText(text)
       toFocus.current = payment.status === "paid" || payment.status === "expired"
+      if (toFocus.current && document.hidden) putIntoTitle(text)
     },
     onRenewed: () => {
       toFocus.current = true
@@ -51,11 +62,11 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const title = titleOf(payment)
 
   useEffect(() => {
-    if (!toFocus.current || !heading.current) return
+    if (!toFocus.current) return
     toFocus.current = false
     // Whoever writes in another field of the page meanwhile is left alone.
     const { activeElement: active, body } = document
-    if (!active || active === body || root.current?.contains(active)) heading.current.focus()
+    if (!active || active === body || root.current?.contains(active)) heading.current?.focus()
   })
 
   /** Stands beside what was pressed. */

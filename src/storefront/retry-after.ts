@@ -6,6 +6,6 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
   const text = header?.trim() ?? ""
   if (/^\d{1,9}$/.test(text)) return Number(text)
   // Date.parse takes more than HTTP's dates, a plain number among it.
-  const at = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  const at = /, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
 }

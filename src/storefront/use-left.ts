@@ -1,13 +1,13 @@
 "use client"
-import { useEffect, useRef, useState } from "./react.js"
+import { useEffect, useRef, useState } from "react"
+import { leftOf } from "../pay-page/display.js"
 import type { Ui } from "./ui.js"
 import type { Shown } from "./use-payment.js"
 
 /** Seconds that are left of a waiting payment's quote by the server's clock; says when they become few. */
 export function useLeft({ payment, at }: Shown, tell: Ui["tell"]): number {
   const [now, setNow] = useState(0)
-  const asTold = Date.parse(payment.quote_expires_at) - Date.parse(payment.server_time)
-  const left = Math.max(0, Math.ceil((asTold - Math.max(0, now - at)) / 1000))
+  const left = Math.max(0, Math.ceil((leftOf(payment) - Math.max(0, now - at)) / 1000))
   const before = useRef(left)
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 "use client"
+import { useEffect, useRef, useState } from "react"
 import { noticeOf } from "../pay-page/notice.js"
 import type { CryptoPaymentClient } from "./client.js"
 import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentLabelName } from "./labels.js"
-import { useCallback, useEffect, useRef, useState } from "./react.js"
 import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
 import { asCryptoCheckoutError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
 
@@ -62,23 +62,19 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
   const watching = useRef<CryptoPaymentWatch | undefined>(undefined)
 
   /** What was known of another token is no longer true. */
-  const know = useCallback(
-    (token: string, news: Partial<State>) => setState((is) => ({ ...(is.token === token && is), ...news, token })),
-    [],
-  )
-  const take = useCallback(
-    (token: string, payment: CryptoPaymentView) => {
-      const before = last.current?.token === token ? last.current.payment : undefined
-      last.current = { token, payment, at: Date.now() }
-      know(token, before ? { shown: last.current } : { shown: last.current, notice: undefined })
-      const { onStatus, onExpired, onSettled } = latest.current
-      if (before && before.status !== payment.status) onStatus(payment)
-      if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
-      if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
-    },
-    [know],
-  )
+  const know = (token: string, news: Partial<State>) =>
+    setState((is) => ({ ...(is.token === token && is), ...news, token }))
+  const take = (token: string, payment: CryptoPaymentView) => {
+    const before = last.current?.token === token ? last.current.payment : undefined
+    last.current = { token, payment, at: Date.now() }
+    know(token, before ? { shown: last.current } : { shown: last.current, notice: undefined })
+    const { onStatus, onExpired, onSettled } = latest.current
+    if (before && before.status !== payment.status) onStatus(payment)
+    if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
+    if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
+  }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls reads refs, so the first of each is as good as the last
   useEffect(() => {
     const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
       onChange: (payment) => take(token, payment),
@@ -98,7 +94,7 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
       watching.current = undefined
       watch.stop()
     }
-  }, [token, take, know])
+  }, [token])
 
   const renew = async (choice?: CryptoPaymentChoice) => {
     const watch = watching.current

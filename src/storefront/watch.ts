@@ -1,17 +1,18 @@
 import type { CryptoPaymentClient } from "./client.js"
+import { leftOf } from "../pay-page/display.js"
 import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentView } from "./types.js"
 
-/** Clock, chance and the page, as a browser has them. */
+/** Clock, chance and the page, as a browser's global object has them. */
 export type WatchEnvironment = {
-  /** Unix milliseconds. */
-  now: () => number
+  /** Unix milliseconds; `Date.now`. */
+  now?: () => number
   setTimeout: (work: () => void, milliseconds: number) => unknown
   clearTimeout: (timer: never) => void
-  /** From 0 to 1. */
-  random: () => number
-  document?: Pick<Document, "hidden" | "addEventListener" | "removeEventListener"> | undefined
-  window?: Pick<Window, "addEventListener" | "removeEventListener"> | undefined
+  /** From 0 to 1; `Math.random`. */
+  random?: () => number
+  document?: Pick<Document, "hidden" | "addEventListener"> | undefined
+  window?: Pick<Window, "addEventListener"> | undefined
 }
 
 export type WatchHandlers = {
@@ -25,34 +26,36 @@ export type WatchHandlers = {
 
 export type CryptoPaymentWatch = {
   stop: () => void
-  /** Now, unless the page is hidden or the server asked for patience. */
+  /** Now, unless the server asked for patience. */
   askNow: () => void
 }
 
-const LONGEST_WAIT_MS = 30_000
+/** How slow failures become, and how often a hidden page asks. */
+const SLOW_MS = 30_000
 /** Whatever the server says, or leaves out. */
 const SHORTEST_WAIT_MS = 1_000
 /** Once the time is over, until the server agrees. */
 const OVER_MS = 2_000
-/** What is longer would be over at once (HTML, "timer initialization steps"). */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Eleven days. What has more than 31 bits would be over at once (HTML, "timer initialization steps"). */
+const LONGEST_TIMER_MS = 1e9
 /** Many shoppers, one moment: each asks up to this part later. */
 const SPREAD = 0.1
 
 /**
  * Asks how a payment stands for as long as something may change: as often as the server says, at once when the quote's
- * time is over, not while the page is hidden, and again when it is seen or the network is back. Failures are retried
- * ever more slowly, without end.
+ * time is over, more slowly while the page is hidden, and at once when it is seen or the network is back. Failures are
+ * retried ever more slowly, without end.
  */
 export function watchPayment(
   client: Pick<CryptoPaymentClient, "payment">,
   token: string,
   { onChange, onError, onConnection }: WatchHandlers,
-  environment: WatchEnvironment = browser(),
+  environment: WatchEnvironment = globalThis,
 ): CryptoPaymentWatch {
   // Called without their object: a browser takes its timers from nobody else.
-  const { now, random, setTimeout, clearTimeout, document, window } = environment
-  const aborted = new AbortController()
+  const { now = Date.now, random = Math.random, setTimeout, clearTimeout, document, window } = environment
+  const stopped = new AbortController()
+  const { signal } = stopped
   let timer: unknown
   let asking = false
   let over = false
@@ -69,16 +72,16 @@ export function watchPayment(
   const spread = (milliseconds: number) => milliseconds * (1 + SPREAD * random())
   const wait = (milliseconds: number) => {
     clearTimeout(timer as never)
-    timer = setTimeout(askNow, Math.min(milliseconds, LONGEST_TIMER_MS))
+    timer = setTimeout(askNow, Math.min(Math.max(milliseconds, document?.hidden ? SLOW_MS : 0), LONGEST_TIMER_MS))
   }
 
   function succeed(payment: CryptoPaymentView): void {
     failures = patientUntil = 0
     failed = undefined
-    const { status, next_poll_seconds, quote_expires_at, server_time } = payment
+    const { status, next_poll_seconds } = payment
     over = next_poll_seconds === null
     if (next_poll_seconds !== null) {
-      const left = Date.parse(quote_expires_at) - Date.parse(server_time)
+      const left = leftOf(payment)
       const pause = Math.max(SHORTEST_WAIT_MS, spread(next_poll_seconds * 1000) || 0)
       wait(status !== "waiting" ? pause : left > 0 ? Math.min(pause, left) : OVER_MS)
     }
@@ -91,7 +94,7 @@ export function watchPayment(
     const patience = (error.retryAfterSeconds ?? 0) * 1000
     patientUntil = now() + patience
     failures++
-    if (!over) wait(spread(Math.max(Math.min(LONGEST_WAIT_MS, 1000 * 2 ** failures), patience)))
+    if (!over) wait(spread(Math.max(Math.min(SLOW_MS, 1000 * 2 ** failures), patience)))
     if (!over && failures > 1 && error.status !== 429) connect(false)
     if (failed === error.code) return
     failed = error.code
@@ -99,7 +102,7 @@ export function watchPayment(
   }
 
   function askNow(): void {
-    if (aborted.signal.aborted || asking || document?.hidden) return
+    if (signal.aborted || asking) return
     const patience = patientUntil - now()
     if (patience > 0) {
       wait(patience)
@@ -107,20 +110,20 @@ export function watchPayment(
     }
     clearTimeout(timer as never)
     asking = true
-    client.payment(token, { signal: aborted.signal }).then(
+    client.payment(token, { signal }).then(
       (payment) => {
         asking = false
-        if (!aborted.signal.aborted) succeed(payment)
+        if (!signal.aborted) succeed(payment)
       },
       (error: unknown) => {
         asking = false
-        if (!aborted.signal.aborted) fail(asCryptoCheckoutError(error))
+        if (!signal.aborted) fail(asCryptoCheckoutError(error))
       },
     )
   }
 
   const again = () => {
-    if (!over) askNow()
+    if (!over && !document?.hidden) askNow()
   }
   const lost = () => {
     if (!over) connect(false)
@@ -132,15 +135,14 @@ export function watchPayment(
     [window, "pageshow", again],
     [window, "offline", lost],
   ] as const
-  for (const [target, name, listener] of events) target?.addEventListener(name, listener)
+  for (const [target, name, listener] of events) target?.addEventListener(name, listener, { signal })
   askNow()
 
   return {
     askNow,
     stop() {
-      aborted.abort()
+      stopped.abort()
       clearTimeout(timer as never)
-      for (const [target, name, listener] of events) target?.removeEventListener(name, listener)
     },
   }
 }
@@ -150,12 +152,3 @@ export const asCryptoCheckoutError = (error: unknown): CryptoCheckoutError =>
   error instanceof CryptoCheckoutError
     ? error
     : new CryptoCheckoutError(String(error), "unexpected_answer", null, null, { cause: error })
-
-const browser = (): WatchEnvironment => ({
-  now: Date.now,
-  setTimeout,
-  clearTimeout,
-  random: Math.random,
-  document: globalThis.document,
-  window: globalThis.window,
-})

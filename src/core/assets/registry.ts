@@ -3,24 +3,17 @@
  * pay page, the storefront part and the sandbox all read it.
  */
 
-type Chain = {
-  /** What people call the network. */
-  name: string
-  /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
-  ids?: readonly [main: number, test: number]
-}
+/** What people call each network, by the service's name. */
+const CHAIN_NAMES = {
+  bitcoin: "Bitcoin",
+  litecoin: "Litecoin",
+  dogecoin: "Dogecoin",
+  dash: "Dash",
+  base: "Base",
+  polygon: "Polygon",
+} as const
 
-/** By the service's name. */
-const CHAIN_ENTRIES = {
-  bitcoin: { name: "Bitcoin" },
-  litecoin: { name: "Litecoin" },
-  dogecoin: { name: "Dogecoin" },
-  dash: { name: "Dash" },
-  base: { name: "Base", ids: [8453, 84532] },
-  polygon: { name: "Polygon", ids: [137, 80002] },
-} as const satisfies Record<string, Chain>
-
-type ChainName = keyof typeof CHAIN_ENTRIES
+type ChainName = keyof typeof CHAIN_NAMES
 
 type Explorer = {
   main: string
@@ -37,14 +30,16 @@ type ChainDetails = {
   explorer: Explorer
   /** How addresses and transaction ids are written. `evm`: EIP-55, and hashes after `0x`. `test` includes regtest. */
   notation: "evm" | { main: Prefixes; test: Prefixes }
+  /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
+  ids?: readonly [main: number, test: number]
 }
 
 /**
- * What else is known of each chain, which the compiler asks for. It is apart from the other entries because the
- * storefront part needs none of it and must stay small. Bitcoin's test networks share one address format, so links go to
+ * What else is known of each chain, which the compiler asks for. It is apart from the names because the storefront part
+ * needs none of it and must stay small. Bitcoin's test networks share one address format, so links go to
  * the oldest of them.
  */
-export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = {
+const DETAILS = {
   bitcoin: {
     explorer: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
     notation: {
@@ -68,13 +63,23 @@ export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = {
     explorer: { main: "https://insight.dash.org/insight", test: "https://insight.testnet.networks.dash.org/insight" },
     notation: { main: { versions: [76, 16] }, test: { versions: [140, 19] } },
   },
-  base: { explorer: { main: "https://basescan.org", test: "https://sepolia.basescan.org" }, notation: "evm" },
-  polygon: { explorer: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" }, notation: "evm" },
-}
+  base: {
+    explorer: { main: "https://basescan.org", test: "https://sepolia.basescan.org" },
+    notation: "evm",
+    ids: [8453, 84532],
+  },
+  polygon: {
+    explorer: { main: "https://polygonscan.com", test: "https://amoy.polygonscan.com" },
+    notation: "evm",
+    ids: [137, 80002],
+  },
+} as const satisfies Record<ChainName, ChainDetails>
+
+export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = DETAILS
 
 /** Chains that a shopper chooses between. */
 export type EvmChain = {
-  [Name in ChainName]: (typeof CHAIN_ENTRIES)[Name] extends { ids: readonly number[] } ? Name : never
+  [Name in ChainName]: (typeof DETAILS)[Name] extends { ids: readonly number[] } ? Name : never
 }[ChainName]
 
 export type AssetFacts = {
@@ -84,12 +89,10 @@ export type AssetFacts = {
   decimals: number
   /** The chains a shopper chooses between; empty if the asset has only one, which the service infers. */
   chains: readonly EvmChain[]
-  /** The only chain of a coin; a shopper may name it, and it is not sent. */
+  /** The only chain of a coin; a shopper may name it, and it is not sent. A token has none. */
   ownChain?: ChainName
   /** The scheme of its payment URIs (BIP-21 and its kin; ERC-681 for tokens). */
   uriScheme: string
-  /** Of a token; a coin has none. */
-  standard?: "ERC-20"
 }
 
 /** By the service's name (Store API, "Payment-creation request body"). Decimals are the asset's own. */
@@ -98,8 +101,8 @@ const ASSET_ENTRIES = {
   LTC: { name: "Litecoin", decimals: 8, chains: [], ownChain: "litecoin", uriScheme: "litecoin" },
   DOGE: { name: "Dogecoin", decimals: 8, chains: [], ownChain: "dogecoin", uriScheme: "dogecoin" },
   DASH: { name: "Dash", decimals: 8, chains: [], ownChain: "dash", uriScheme: "dash" },
-  USDC: { name: "USD Coin", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
-  USDT: { name: "Tether", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum", standard: "ERC-20" },
+  USDC: { name: "USD Coin", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" },
+  USDT: { name: "Tether", decimals: 6, chains: ["base", "polygon"], uriScheme: "ethereum" },
 } as const satisfies Record<string, AssetFacts>
 
 export type Asset = keyof typeof ASSET_ENTRIES
@@ -108,28 +111,25 @@ export const ASSET_FACTS: Readonly<Record<Asset, AssetFacts>> = ASSET_ENTRIES
 export const ASSETS = /* @__PURE__ */ Object.keys(ASSET_ENTRIES) as Asset[]
 
 /** Maps, so that names such as "constructor" are not in them. */
-const CHAINS: ReadonlyMap<string, Chain> = new Map(Object.entries(CHAIN_ENTRIES))
+const NETWORKS: ReadonlyMap<string, string> = new Map(Object.entries(CHAIN_NAMES))
 const FACTS: ReadonlyMap<unknown, AssetFacts> = new Map(Object.entries(ASSET_ENTRIES))
 
-const withIds = () => [...CHAINS].filter(([, { ids }]) => ids).map(([name]) => name as EvmChain)
-export const EVM_CHAINS = /* @__PURE__ */ withIds()
+const withIds = () => Object.entries(CHAIN_DETAILS).filter(([, { ids }]) => ids)
+export const EVM_CHAINS = /* @__PURE__ */ withIds().map(([name]) => name as EvmChain)
 
 export const isAsset = (value: unknown): value is Asset => FACTS.has(value)
 
-/** @param chain as the service wrote it */
-export const chainOf = (chain: string): Chain | undefined => CHAINS.get(chain.trim().toLowerCase())
-
 /** What people call a chain; an unknown one is called as the service calls it. */
-export const networkName = (chain: string): string => chainOf(chain)?.name ?? chain
+export const networkName = (chain: string): string => NETWORKS.get(chain.trim().toLowerCase()) ?? chain
 
 /** What shoppers read: a coin by its name, a token by its code, because its name does not tell its network. */
 export const assetName = (asset: string): string => {
-  const { name, standard } = FACTS.get(asset) ?? {}
-  return standard ? asset : (name ?? asset)
+  const { name, ownChain } = FACTS.get(asset) ?? {}
+  return (ownChain && name) ?? asset
 }
 
 export function chainIds(chain: EvmChain): { mainnet: number; testnet: number } {
-  const [mainnet, testnet] = CHAIN_ENTRIES[chain].ids
+  const [mainnet, testnet] = DETAILS[chain].ids
   return { mainnet, testnet }
 }
 

@@ -23,7 +23,7 @@ type Quoted = {
  * @returns null for a coin, and for a URI that does not pay exactly the quoted amount to the quoted address on its chain
  */
 export function walletPayment(quoted: Quoted): WalletPayment | null {
-  const isToken = ASSET_FACTS[quoted.asset as Asset]?.standard !== undefined
+  const isToken = ASSET_FACTS[quoted.asset as Asset]?.ownChain === undefined
   const transfer = readTokenTransfer(quoted.uri)
   const chain = walletChain(quoted.chain, quoted.test_mode)
   if (!isToken || !transfer || !chain || Number(chain.chainId) !== transfer.chainId) return null

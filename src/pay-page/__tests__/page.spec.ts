@@ -39,10 +39,11 @@ describe("the pay page", () => {
     expect(page).toContain(`href="${viewWith().uri?.replaceAll("&", "&amp;")}"`)
   })
 
-  it("leaves out the code, and nothing else, when no code can hold the URI", () => {
+  it("shows the code of the address alone, and no other, when no code can hold the URI", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const page = bodyOf(renderPayPage(inputWith({ view: viewWith({ uri }) })))
-    expect(page).not.toMatch(/class="(qr|scan)"|Scan with your wallet/)
+    expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(page).not.toMatch(/class="(code|plain)"|Scan with your wallet/)
     expect(page).toContain(`href="${uri}"`)
     expect(page).toContain('data-copy="25.513204"')
   })
@@ -329,7 +330,9 @@ describe("the pay page", () => {
 
   it("stays as small with a code of three hundred characters", () => {
     const view = viewWith({ uri: `${viewWith().uri}&message=`.padEnd(300, "aB3$") })
-    expect(bytes(renderPayPage(inputWith({ view })))).toBeLessThanOrEqual(30_000)
+    const page = renderPayPage(inputWith({ view }))
+    expect(page).toContain('<details class="plain">')
+    expect(bytes(page)).toBeLessThanOrEqual(30_000)
   })
 })
 

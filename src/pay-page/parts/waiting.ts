@@ -18,6 +18,7 @@ export function waiting(page: PayPage): Html {
   const left = Date.parse(view.quote_expires_at) - Date.parse(view.server_time)
   const values = { asset, network: networkName(chain), amount: view.pay_amount.display }
   const code = uri && qrCode(uri, html`${say("qrLabel", values)}`)
+  const plain = view.address && qrCode(view.address, html`${say("addressCode")}`)
   return html`
     <div class="now">
       ${coin(asset)}<div><h1 tabindex="-1">${say("payWith", { asset: assetName(asset) })}</h1><p class="soft">${say("waiting")}</p></div>
@@ -44,23 +45,18 @@ export function waiting(page: PayPage): Html {
         </dl>
         <p class="soft">${rate(page)} · ${say("rateLocked")}</p>
       </div>
-      ${code && html`<div class="scan">${code}<p class="soft">${say("scan")}</p></div>`}
+      ${code ? scan(code, say("scan")) : plain && scan(plain, say("addressCodeHint"))}
     </div>
-    ${code && addressCode(page)}
+    ${code && plain && addressCode(page, plain)}
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
 }
 
-/** Beside the code of a longer URI, a second code would make the page larger than 30 kB. */
-const LONGEST_URI = 200
+const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<p class="soft">${hint}</p></div>`
 
-/** For wallets that understand no payment URI. */
-function addressCode({ view, say }: PayPage): Html | null {
-  if (!view.uri || view.uri.length > LONGEST_URI) return null
-  const code = view.address && qrCode(view.address, html`${say("addressCode")}`)
-  if (!code) return null
-  return html`<details class="plain"><summary>${say("addressCode")}</summary>
-    <div class="scan">${new Html(code.text.replace('"qr"', '"code"'))}<p class="soft">${say("addressCodeHint")}</p></div></details>`
-}
+/** For wallets that understand no payment URI. Where no code can hold the URI, it stands in that code's place. */
+const addressCode = ({ say }: PayPage, plain: Html): Html => html`
+  <details class="plain"><summary>${say("addressCode")}</summary>
+    ${scan(new Html(plain.text.replace('"qr"', '"code"')), say("addressCodeHint"))}</details>`
 
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`

@@ -1,9 +1,13 @@
+import jsQR from "jsqr"
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
 import { Waiting } from "../parts/waiting"
 import type { CryptoPaymentView } from "../types"
 import { uiOf } from "../ui"
 import { aPayment } from "./payment"
+
+/** Of a module of the code, in each direction. */
+const PIXELS = 4
 
 const shown = (changes: Partial<CryptoPaymentView>): string => {
   const ui = uiOf({}, () => undefined)
@@ -12,15 +16,37 @@ const shown = (changes: Partial<CryptoPaymentView>): string => {
   return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} />)
 }
 
+/** What a scanner reads from the drawn code, and how many light modules it finds around it. */
+function scanned(markup: string): { text: string | undefined; quietZone: number } {
+  const [, start, size] = /viewBox="(-?\d+) -?\d+ (\d+) \d+"/.exec(markup)?.map(Number) ?? []
+  const [quietZone, side] = [-(start as number), (size as number) * PIXELS]
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [, x, y] of markup.matchAll(/M(\d+) (\d+).5h1/g)) {
+    for (let row = 0; row < PIXELS; row++) {
+      const first = (((Number(y) + quietZone) * PIXELS + row) * side + (Number(x) + quietZone) * PIXELS) * 4
+      for (let at = first; at < first + PIXELS * 4; at++) if (at % 4 !== 3) pixels[at] = 0
+    }
+  }
+  return { text: jsQR(pixels, side, side)?.data, quietZone }
+}
+
 describe("the component while the quote lives", () => {
-  it("shows the URI as a code to scan", () => {
-    expect(shown({ uri: "bitcoin:x" })).toMatch(/class="crypto-payment__qr".*Scan with your wallet/)
+  it.each([
+    "bitcoin:x",
+    "bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.00039844",
+    `bitcoin:x?label=Caf\u00e9 \u2615&message=${"aB3$".repeat(400)}`,
+  ])("shows the URI as a code to scan, byte for byte, with four light modules around it: %#", (uri) => {
+    const markup = shown({ uri })
+    expect(markup).toMatch(/class="crypto-payment__qr".*Scan with your wallet/)
+    expect(scanned(markup)).toEqual({ text: uri, quietZone: 4 })
   })
 
-  it("leaves out the code, and nothing else, when no code can hold the URI", () => {
+  it("shows the code of the address alone, and no switch, when no code can hold the URI", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const markup = shown({ uri })
-    expect(markup).not.toContain("crypto-payment__qr")
+    expect(scanned(markup).text).toBe(aPayment().address)
+    expect(markup).toMatch(/aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(markup).not.toContain("aria-pressed")
     expect(markup).toContain(`href="${uri}"`)
     expect(markup).toContain("25.513204")
   })

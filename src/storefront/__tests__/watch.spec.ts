@@ -130,14 +130,28 @@ describe("watching a payment", () => {
     expect(asked()).toBe(1)
   })
 
-  it("asks nothing while the page is hidden, and at once when it is seen", async () => {
+  it("asks every half a minute while the page is hidden, and at once when it is seen", async () => {
     const { pass, asked, hide } = watching([aPayment()])
     await pass(0)
     hide(true)
-    await pass(3600)
-    expect(asked()).toBe(1)
-    hide(false)
+    await pass(5)
     expect(asked()).toBe(2)
+    await pass(29.9)
+    expect(asked()).toBe(2)
+    await pass(0.1)
+    expect(asked()).toBe(3)
+    hide(false)
+    expect(asked()).toBe(4)
+    await pass(5)
+    expect(asked()).toBe(5)
+  })
+
+  it("learns in a hidden page that it was paid", async () => {
+    const { pass, hide, told } = watching([aPayment(), aPayment({ status: "paid", next_poll_seconds: null })])
+    await pass(0)
+    hide(true)
+    await pass(5)
+    expect(told.changes).toEqual(["waiting", "paid"])
   })
 
   it.each(["focus", "online", "pageshow"])("asks at once on %s, and not twice at a time", async (name) => {

@@ -16,7 +16,7 @@ type Props = {
 
 /** Nothing is asked for, or not at this price. style.css draws a tick for "paid", a turning ring for "confirming", else a clock. */
 export function Ending({ ui, payment, renewButton, heading }: Props): ReactElement {
-  const { say, line } = ui
+  const { line } = ui
   const title = titleOf(payment)
   const status = payment?.status
   const hint = hintOf(title, payment)
@@ -24,7 +24,7 @@ export function Ending({ ui, payment, renewButton, heading }: Props): ReactEleme
     <div className={part("end")}>
       <span className={part("sign")} data-sign={hint === "canceledPaid" ? hint : title} />
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
-        {say(title, { date: displayTime(payment?.sent_back_at, ui.locale) })}
+        {headingOf(ui, payment)}
       </h2>
       {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
       {hint in en && line("hint", hint)}
@@ -48,7 +48,11 @@ const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
 /** A price for it can be had. */
 export const canRenew = (title: CryptoPaymentLabelName): boolean => ["waiting", "expired", "replaced"].includes(title)
 
-/** What a payment is headed and announced by. A newer server may have a status that is not known here. */
+/** What a payment is headed and announced by. */
+export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
+  say(titleOf(payment), { date: displayTime(payment?.sent_back_at, locale) })
+
+/** The name of its heading. A newer server may have a status that is not known here. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
   const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished } = payment

@@ -4,8 +4,7 @@ import { displayMoney } from "../../pay-page/display.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
 
-const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
-const STATUSES = ["waiting", "confirming", "paid"]
+const STEPS = { waiting: "stepWaiting", confirming: "stepConfirming", paid: "stepPaid" } as const
 
 /** What is paid, and how far it has come: the same in every state. */
 export function Head({
@@ -16,7 +15,6 @@ export function Head({
   payment: CryptoPaymentView
 }): ReactElement {
   const { status, amount, order, test_mode } = payment
-  const now = STATUSES.indexOf(status)
   return (
     <>
       {test_mode && line("note test", "testMode")}
@@ -29,11 +27,11 @@ export function Head({
         </div>
         {order && soft("order", { number: order.display_id })}
       </div>
-      {now >= 0 && (
+      {status in STEPS && (
         // Said by aria-current, and by the signs of style.css, not by colour alone.
         <ol className={part("steps")} aria-label={say("steps")}>
-          {STEPS.map((name, place) => (
-            <li key={name} aria-current={place === now ? "step" : undefined}>
+          {Object.entries(STEPS).map(([step, name]) => (
+            <li key={name} aria-current={step === status ? "step" : undefined}>
               {say(name)}
             </li>
           ))}

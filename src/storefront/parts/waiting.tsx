@@ -1,9 +1,8 @@
 "use client"
-import type { ReactElement, ReactNode, RefObject } from "react"
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayTimeLeft } from "../../pay-page/display.js"
-import { QrCode } from "../qr/qr-code.js"
-import { useEffect, useRef, useState } from "../react.js"
+import { qrCode } from "../qr-code.js"
 import { part, type Ui } from "../ui.js"
 import { useLeft } from "../use-left.js"
 import type { Shown } from "../use-payment.js"
@@ -33,16 +32,18 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
   const address = payment.address ?? ""
   // Once the time is over nothing invites to pay, though the server may not have said so yet.
   const uri = left > 0 && allowedUri(asset, payment.uri)
+  // Another payment has another key, so these are drawn once.
+  const [[ofUri, ofAddress]] = useState(() => [payment.uri, payment.address].map(qrCode))
   const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
-  const [alone, setAlone] = useState(false)
+  const [alone, setAlone] = useState(!ofUri)
+  const code = alone ? ofAddress : ofUri
   const [nothingOpened, setNothingOpened] = useState(false)
   const wallets = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another payment has another key
   useEffect(() => {
     if (!payment.wallet) return
     // Few shoppers have a browser wallet (EIP-6963, or `window.ethereum`), so the rest is loaded only for them.
-    const load = () =>
-      wallets.current && import("../wallet.js").then(({ mount }) => mount(wallets.current, payment, ui))
+    const load = () => import("../wallet.js").then(({ mount }) => mount(wallets.current, payment, ui))
     addEventListener(ANNOUNCED, load)
     dispatchEvent(new Event("eip6963:requestProvider"))
     if ("ethereum" in window) load()
@@ -103,11 +104,13 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
         </div>
         {uri && (
           <div className={part("scan")}>
-            <QrCode text={alone ? address : uri} label={say(alone ? "addressCode" : "qrLabel", values)} />
+            {code?.(say(alone ? "addressCode" : "qrLabel", values))}
             {soft(alone ? "addressCodeHint" : "scan")}
-            <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
-              {say("addressCode")}
-            </button>
+            {ofUri && (
+              <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
+                {say("addressCode")}
+              </button>
+            )}
           </div>
         )}
       </div>
@@ -172,7 +175,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
           {ui.say(failed ? "copy" : told)}
         </button>
       </dd>
-      {failed && <dd className={part("soft")}>{ui.say(told)}</dd>}
+      {failed && <dd>{ui.soft(told)}</dd>}
     </dl>
   )
 }

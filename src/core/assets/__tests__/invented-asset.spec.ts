@@ -17,11 +17,14 @@ import { assetTable } from "./asset-table"
 /** The registry's own source with one chain, its details and one asset more: these entries are all that a maintainer writes. */
 jest.mock("../registry", () => {
   const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
-    .replace("} as const satisfies Record<string, Chain>", 'acmenet: { name: "Acme Network", ids: [77, 78] },\n$&')
-    .replace("  bitcoin: {\n", '  acmenet: { explorer: { main: "https://acme.example" }, notation: "evm" },\n$&')
+    .replace('  bitcoin: "Bitcoin",\n', '  acmenet: "Acme Network",\n$&')
+    .replace(
+      "} as const satisfies Record<ChainName, ChainDetails>",
+      'acmenet: { explorer: { main: "https://acme.example" }, notation: "evm", ids: [77, 78] },\n$&',
+    )
     .replace(
       "} as const satisfies Record<string, AssetFacts>",
-      'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme", standard: "ERC-20" },\n$&',
+      'ACME: { name: "Acme Coin", decimals: 3, chains: ["acmenet"], uriScheme: "acme" },\n$&',
     )
   const exports = {}
   const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }

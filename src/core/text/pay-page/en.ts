@@ -25,7 +25,7 @@ export const en = {
   canceledHint: "Do not pay for it. Order again in the shop.",
   canceledPaid: "This order was canceled. Ask the shop about your money.",
   notNow: "This payment is not available right now",
-  notNowHint: "Ask the shop how to pay. If you have already paid, do not pay again: ask the shop.",
+  notNowHint: "Ask the shop how to pay. Already paid? Do not pay again.",
   replaced: "A newer price has replaced this one",
   replacedHint: "Pay with the newer price instead.",
   showNewer: "Show the newer price",
