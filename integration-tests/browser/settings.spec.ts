@@ -214,6 +214,10 @@ describeAdmin("an admin who sets up a connection", (admin) => {
       button.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
     await until("the preview has the color", async () => `${await colors()}` === "rgb(255, 212, 0),rgb(0, 0, 0)")
 
+    // As shoppers see it: with buttons to copy, and without what is for browsers that run no scripts.
+    await preview.getByRole("button", { name: "Copy address", includeHidden: true }).waitFor()
+    expect(await preview.getByText("This page refreshes automatically.").count()).toBe(0)
+
     await drawer().getByLabel("Accent color").fill("yellow")
     await drawer().getByLabel("Support link").fill("help@example.com")
     await drawer().getByRole("button", { name: "Save" }).click()

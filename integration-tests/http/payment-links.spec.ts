@@ -233,6 +233,8 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
 
   it("is not made for a draft, an unknown order, or a connection that its region does not have", async () => {
     const draft = await draftOrder(shop, "draft@example.com")
+    const { draft_order } = await shop.admin.get(`/admin/draft-orders/${draft}?fields=id,payment_collections.id`)
+    expect(draft_order.payment_collections ?? []).toEqual([])
     expect(await refusalOf(ask(draft))).toMatchObject({ status: 409, body: { code: "order_is_draft" } })
     expect(await refusalOf(ask("order_none"))).toMatchObject({ status: 404, body: { code: "unknown_order" } })
     const orderId = await phoneOrder()

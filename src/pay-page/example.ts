@@ -5,6 +5,10 @@ const QUOTE_MS = 15 * 60_000
 /** Nobody can pay to it: it is no address. */
 const ADDRESS = "bc1qexampleexampleexampleexampleexample"
 
+/** A page as browsers with scripts show it, for a picture of it in which none runs. */
+export const asWithScripts = (page: string): string =>
+  page.replace(/<noscript>.*?<\/noscript>/gs, "").replace("<html ", '<html class="js" ')
+
 /** A payment that waits, to show what a store's page looks like. */
 export const exampleView = (now: Date): ShopperView => ({
   provider_id: "pp_crypto_example",

@@ -36,7 +36,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .field dd{font-size:1.0625rem;font-variant-numeric:tabular-nums}
 .value{user-select:all;-webkit-user-select:all;unicode-bidi:isolate;direction:ltr}
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
-.address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}
+.address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
 .wallets:empty{display:none}.wallets{display:grid;gap:.5rem}.wallets p:empty{display:none}
 .scan{display:grid;gap:.5rem;justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}

@@ -3,7 +3,7 @@ import { combineSettings } from "../../../../../../core/connection/combine-setti
 import { asGiven, parseChanges } from "../../../../../../core/connection/setting-fields"
 import { adminRefusal, settingsInvalid } from "../../../../../../core/text/admin-refusals"
 import { storeName } from "../../../../../../medusa/store-name"
-import { exampleView } from "../../../../../../pay-page/example"
+import { asWithScripts, exampleView } from "../../../../../../pay-page/example"
 import { chooseLanguage, textsOf } from "../../../../../../pay-page/language"
 import { renderPayPage } from "../../../../../../pay-page/page"
 import { contextOf } from "../../../../../../workflows/context"
@@ -37,5 +37,5 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     accentColor: given.accentColor,
     supportLink: given.supportLink,
   })
-  res.json({ page } satisfies PayPagePreview)
+  res.json({ page: asWithScripts(page) } satisfies PayPagePreview)
 }
