@@ -406,6 +406,18 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "Paid").waitFor()
   })
 
+  it.each([390, 682, 1280])("writes the address in two lines at most (%d pixels)", async (width) => {
+    const { data } = await shopper.order({ asset: "USDC", chain: "base" })
+    const { page } = await openComponent(shopper, data.token, { options: { viewport: { width, height: 900 } } })
+    const address = page.locator(".crypto-payment__address .crypto-payment__value")
+    await address.waitFor()
+    await picture(page, `address-${width}`)
+    const lines = await address.evaluate(
+      (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+    )
+    expect(Math.round(lines)).toBeLessThanOrEqual(2)
+  })
+
   it("says so when no wallet opens", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
