@@ -1,4 +1,4 @@
-import { ASSET_FACTS, type Asset, type WalletChain, walletChain } from "../assets/registry"
+import { ASSET_FACTS, type Asset, type AssetFacts, type WalletChain, walletChain } from "../assets/registry"
 import { readTokenTransfer, transferCall } from "../money/token-transfer"
 
 /** A token payment as a browser wallet takes it. */
@@ -23,7 +23,8 @@ type Quoted = {
  * @returns null for a coin, and for a URI that does not pay exactly the quoted amount to the quoted address on its chain
  */
 export function walletPayment(quoted: Quoted): WalletPayment | null {
-  const isToken = ASSET_FACTS[quoted.asset as Asset]?.ownChain === undefined
+  const asset = ASSET_FACTS[quoted.asset as Asset] as AssetFacts | undefined
+  const isToken = asset !== undefined && asset.ownChain === undefined
   const transfer = readTokenTransfer(quoted.uri)
   const chain = walletChain(quoted.chain, quoted.test_mode)
   if (!isToken || !transfer || !chain || Number(chain.chainId) !== transfer.chainId) return null
