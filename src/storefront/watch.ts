@@ -1,5 +1,5 @@
-import type { CryptoPaymentClient } from "./client.js"
 import { leftOf } from "../pay-page/display.js"
+import type { CryptoPaymentClient } from "./client.js"
 import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentView } from "./types.js"
 
