@@ -282,7 +282,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["network_error"])
   })
 
-  it("asks nothing while it is hidden, and at once when it is seen again", async () => {
+  it("asks each half minute while it is hidden, and at once when it is seen again", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -293,14 +293,22 @@ describeShopper("the storefront's component", (shopper) => {
         Object.defineProperty(document, "hidden", { configurable: true, value: is })
         document.dispatchEvent(new Event("visibilitychange"))
       }, hidden)
+    const askedOnce = async (act: () => Promise<void>) => {
+      const before = shop.asked()
+      const answered = page.waitForResponse(/crypto-payments/)
+      await act()
+      await answered
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(shop.asked()).toBe(before + 1)
+    }
     await hide(true)
+    // What was due while it was seen.
+    await askedOnce(() => page.clock.runFor(10_000))
     const before = shop.asked()
-    await page.clock.runFor(120_000)
+    await page.clock.runFor(25_000)
     expect(shop.asked()).toBe(before)
-    const answered = page.waitForResponse(/crypto-payments/)
-    await hide(false)
-    await answered
-    expect(shop.asked()).toBe(before + 1)
+    await askedOnce(() => page.clock.runFor(29_000))
+    await askedOnce(() => hide(false))
   })
 
   it("waits as long as it is told to, whatever happens on the page, and asks no more once it is gone", async () => {

@@ -19,10 +19,13 @@ const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => 
 async function expectSaid(args: string[], command: Command, { code, words, last }: Expected): Promise<void> {
   const child = launch(args, command)
   let said = ""
+  let interrupted = false
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       said += text
-      if (last && said.includes(last)) child.kill("SIGINT")
+      // Once: Node listens for no signal while it exits.
+      if (interrupted || !last || !said.includes(last)) return
+      interrupted = child.kill("SIGINT")
     })
   }
   const [ended] = await once(child, "close")
