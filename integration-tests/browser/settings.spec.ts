@@ -219,6 +219,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await preview.getByText("This page refreshes automatically.").count()).toBe(0)
 
     await drawer().getByLabel("Accent color").fill("yellow")
+    await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
     await drawer().getByLabel("Support link").fill("help@example.com")
     await drawer().getByRole("button", { name: "Save" }).click()
     await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()

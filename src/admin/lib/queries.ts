@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { failureOf, get, post } from "./server"
 
@@ -93,15 +93,31 @@ export const useTestConnection = (id: string) => useChange<void, Api.ConnectionT
 /** Milliseconds without another key or color, after which the preview follows. */
 const PREVIEW_AFTER_MS = 300
 
-/** The pay page as HTML with a look that is not saved; the last one while the next is on its way, or is refused. */
-export function usePayPagePreview(id: string, look: Api.PayPageLook): string | undefined {
+/**
+ * The pay page as HTML with a look that is not saved; the last one while the next is on its way, or is refused.
+ * @param onAnswer is called with the refusal of a value, and with nothing after an answer
+ */
+export function usePayPagePreview(
+  id: string,
+  look: Api.PayPageLook,
+  onAnswer: (refused?: unknown) => void,
+): string | undefined {
   const [page, setPage] = useState<string>()
+  const latest = useRef(onAnswer)
+  useEffect(() => {
+    latest.current = onAnswer
+  })
   const body = JSON.stringify(look)
   useEffect(() => {
     let wanted = true
-    const show = (answer: Api.PayPagePreview) => wanted && setPage(answer.page)
+    const show = (answer: Api.PayPagePreview) => {
+      if (!wanted) return
+      setPage(answer.page)
+      latest.current()
+    }
+    const refuse = (error: unknown) => wanted && failureOf(error).fields && latest.current(error)
     const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
-    const timer = setTimeout(() => ask().then(show, () => {}), PREVIEW_AFTER_MS)
+    const timer = setTimeout(() => ask().then(show, refuse), PREVIEW_AFTER_MS)
     return () => {
       wanted = false
       clearTimeout(timer)

@@ -51,13 +51,13 @@ export function useDrawerForm<Values extends FieldValues>({ values, schema, send
   const [before] = useState(values)
   const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
   const close = useContext(CloseContext)
-  const showRefusal = (error: unknown) => {
+  const showRefusal = (error: unknown, shouldFocus = true) => {
     const { code, fields } = failureOf(error)
     const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
     const known = Object.keys(form.getValues()) as Path<Values>[]
     const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)
     for (const { field, message } of others) form.setError(field, { message })
-    if (first) form.setError(first.field, { message: first.message }, { shouldFocus: true })
+    if (first) form.setError(first.field, { message: first.message }, { shouldFocus })
   }
   const onSubmit = async (after: Values) => {
     try {
@@ -69,7 +69,7 @@ export function useDrawerForm<Values extends FieldValues>({ values, schema, send
       showRefusal(error)
     }
   }
-  return { form, onSubmit }
+  return { form, onSubmit, showRefusal }
 }
 
 type DrawerFormProps<Values extends FieldValues> = {

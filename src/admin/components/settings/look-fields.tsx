@@ -72,7 +72,15 @@ export function LogoField({ locked }: Locked) {
             className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
           />
           {value && locked === undefined && (
-            <Button size="small" variant="transparent" type="button" onClick={() => onChange("")}>
+            <Button
+              size="small"
+              variant="transparent"
+              type="button"
+              onClick={() => {
+                clearErrors("logo")
+                onChange("")
+              }}
+            >
               {t("settings.look.remove")}
             </Button>
           )}

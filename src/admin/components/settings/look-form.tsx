@@ -29,14 +29,23 @@ function LookForm({ connection }: { connection: ConnectionView }) {
     support_link: support_link.value ?? "",
   }
   const saved = t("settings.look.saved")
-  const { form, onSubmit } = useSettingForm<Look>({ connection, values, schema, toUpdate, saved })
+  const { form, onSubmit, showRefusal } = useSettingForm<Look>({ connection, values, schema, toUpdate, saved })
   const lockedHint = useLockedHint(connection)
+  // Whoever still types keeps the focus.
+  const onAnswer = (refused?: unknown) => {
+    form.clearErrors(["accent_color", "support_link"])
+    if (refused) showRefusal(refused, false)
+  }
   return (
     <SettingForm connection={connection} fields={GROUPS.look} form={form} onSubmit={onSubmit}>
       <LogoField locked={lockedHint("logo")} />
       <ColorField locked={lockedHint("accent_color")} />
       <TextSetting connection={connection} name="support_link" />
-      <PayPagePreview id={connection.id} look={changesOf(toUpdate(form.watch()), toUpdate(values))} />
+      <PayPagePreview
+        id={connection.id}
+        look={changesOf(toUpdate(form.watch()), toUpdate(values))}
+        onAnswer={onAnswer}
+      />
     </SettingForm>
   )
 }

@@ -6,10 +6,15 @@ import { usePayPagePreview } from "../../lib/queries"
 /** A picture of the page: nothing in it can be pressed or focused. React 18 knows no `inert`. */
 const PICTURE = { inert: "", tabIndex: -1, sandbox: "" }
 
-/** The real page of an example payment. Its own sandbox keeps it from the admin. */
-export function PayPagePreview({ id, look }: { id: string; look: PayPageLook }) {
+type Props = { id: string; look: PayPageLook; onAnswer: (refused?: unknown) => void }
+
+/**
+ * The real page of an example payment. Its own sandbox keeps it from the admin.
+ * @param onAnswer is told each refusal of a value, and that the last values are fine
+ */
+export function PayPagePreview({ id, look, onAnswer }: Props) {
   const { t } = useTexts()
-  const page = usePayPagePreview(id, look)
+  const page = usePayPagePreview(id, look, onAnswer)
   const title = t("settings.look.preview")
   return (
     <div className="flex flex-col gap-y-2">
