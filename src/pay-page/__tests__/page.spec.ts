@@ -294,6 +294,11 @@ describe("the pay page", () => {
     expect(more(renderPayPage(inputWith({ view })))).toBeUndefined()
   })
 
+  it("counts no further than zero while an expired price still waits", () => {
+    const view = viewWith({ quote_expires_at: "2030-05-01T11:59:00.000Z" })
+    expect(renderPayPage(inputWith({ view }))).toMatch(/role="timer"[^>]*>0:00</)
+  })
+
   it("escapes whatever the service, the store or the order says", async () => {
     const evil = `"><script>alert('x')</script>`
     const view = viewWith({ chain: evil, address: evil, rate: evil, uri: `ethereum:${evil}` })
