@@ -85,6 +85,22 @@ describeAdmin("the list of crypto payments", (admin) => {
     expect(download.suggestedFilename()).toBe("crypto-totals-2021-02-01-2021-02-28.csv")
     expect(readFileSync(await download.path(), "utf8")).toMatch(/2021-02,false,LTC,USD,1,.+2021-02,true,BTC,USD,1,/s)
 
+    const connection = admin.page.getByRole("combobox", { name: "Connection" })
+    const choose = async (name: string) => {
+      await connection.click()
+      await admin.page.getByRole("option", { name }).click()
+    }
+    expect(await connection.innerText()).toBe("All connections")
+    await choose("second")
+    await admin.page.getByText("Nothing in these days").waitFor()
+    expect(await admin.findings()).toEqual([])
+    await choose("default")
+    await admin.page.getByRole("table", { name: "Live" }).waitFor()
+    const asked = Object.fromEntries(new URL(admin.page.url()).searchParams)
+    expect(asked).toEqual({ from: "2021-02-01", to: "2021-02-28", connection_id: '["default"]' })
+    await choose("All connections")
+    expect(admin.page.url()).not.toContain("connection_id")
+
     await admin.page.getByLabel("From", { exact: true }).fill("2018-01-01")
     await admin.page.getByRole("alert").getByText("at most 24 months").waitFor()
     await admin.page.getByLabel("To", { exact: true }).fill("2018-02-28")

@@ -8,24 +8,33 @@ import { useTexts } from "../../lib/format"
 import { downloadCsv, useTotals } from "../../lib/queries"
 import { Failure, LoadingLines, Notice } from "../common/loading"
 import { ExportButton } from "../payments/export-button"
+import { readFilters } from "../payments/list-url"
 import { PageHeader } from "../payments/page-header"
+import { ConnectionChoice } from "./connection-choice"
 import { TotalsTable } from "./totals-table"
 
-/** What came in and was sent back, by month, asset and currency. The days are in the address bar. */
+/** What came in and was sent back, by month, asset and currency. What is chosen is in the address bar. */
 export function Totals() {
   const { t } = useTexts()
-  const [days, setDays] = useDays()
-  const query = useTotals(days)
+  const { days, connection, choose } = useChoice()
+  const asked = { ...days, ...(connection === undefined ? {} : { connection_id: [connection] }) }
+  const query = useTotals(asked)
   const { totals } = query.data ?? {}
   return (
     <>
       <div className="flex flex-col gap-y-3 px-6 py-4">
         <PageHeader>
+          <ConnectionChoice
+            chosen={connection}
+            onChange={(id) => choose("connection_id", id && JSON.stringify([id]))}
+          />
           {(["from", "to"] as const).map((name) => (
-            <DayField key={name} label={t(`totals.${name}`)} day={days[name]} onChange={(day) => setDays(name, day)} />
+            <DayField key={name} label={t(`totals.${name}`)} day={days[name]} onChange={(day) => choose(name, day)} />
           ))}
           <ExportButton
-            download={() => downloadCsv("/totals", { ...days, format: "csv" }, `crypto-totals-${days.from}-${days.to}`)}
+            download={() =>
+              downloadCsv("/totals", { ...asked, format: "csv" }, `crypto-totals-${days.from}-${days.to}`)
+            }
             isEmpty={!totals?.length}
           />
         </PageHeader>
@@ -75,12 +84,19 @@ function Mode({ isTest, rows }: { isTest: boolean; rows: TotalsView[] }) {
   )
 }
 
-/** The chosen days; by default those that the server would take. */
-function useDays(): [Days, (name: keyof Days, day: string) => void] {
+/** The chosen days, by default those that the server would take, and the chosen connection. */
+function useChoice() {
   const [params, setParams] = useSearchParams()
   const usual = totalsRange({}, new Date()) as Days
-  const days = { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to }
-  return [days, (name, day) => setParams({ ...days, [name]: day }, { replace: true })]
+  const days: Days = { from: params.get("from") ?? usual.from, to: params.get("to") ?? usual.to }
+  const [connection] = readFilters(params).connection_id ?? []
+  const choose = (name: keyof Days | "connection_id", value: string | undefined) => {
+    const chosen = new URLSearchParams({ ...Object.fromEntries(params), ...days })
+    if (value === undefined) chosen.delete(name)
+    else chosen.set(name, value)
+    setParams(chosen, { replace: true })
+  }
+  return { days, connection, choose }
 }
 
 type DayFieldProps = { label: string; day: string; onChange: (day: string) => void }
