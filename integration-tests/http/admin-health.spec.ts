@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS } from "../../src/core/connection/health"
+import { HEALTH_WORDS } from "../../src/core/connection/health-words"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { refusalOf } from "../support/admin-connections"

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
-import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/open-payouts"
+import { correctPaidOut, findCanceledOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
-import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/review-order/open-payouts"
+import { findCanceledOrders, findCanceledOrdersWorkflow } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { MANUAL_PROVIDER } from "../support/constants"
 import {

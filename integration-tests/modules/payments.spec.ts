@@ -1,7 +1,7 @@
 import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/payment-life"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
+import type { ReuseKey } from "../../src/modules/crypto-payments/stores/payment-reads"
 import type { PaymentPatch } from "../../src/modules/crypto-payments/stores/payments"
-import type { ReuseKey } from "../../src/modules/crypto-payments/stores/reusable"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"

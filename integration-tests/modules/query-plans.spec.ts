@@ -14,7 +14,9 @@ import { OrderLeases, RenewalLeases } from "../../src/modules/crypto-payments/st
 import { NoteStore, PaymentLeases, UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-leases"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
+import { PaymentReads } from "../../src/modules/crypto-payments/stores/payment-reads"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
@@ -232,6 +234,9 @@ const payouts: Calls<PayoutStore> = {
   // The last hundred and one, and the payment of each.
   correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
+}
+
+const payoutLists: Calls<PayoutLists> = {
   ofPayments: [2, (store) => store.ofPayments([PAID, SETTLED])],
   sentBack: [2, (store) => store.sentBack([PAID, SETTLED])],
   page: {
@@ -369,6 +374,7 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["locks of carts", (knex) => new CartLocks(knex), cartLocks],
   ["acts", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
+  ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],
   ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
   ["totals", (knex) => new TotalsStore(knex), totals],
   ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
@@ -394,8 +400,8 @@ describeModule(
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
       const asked = STORES.map(([, make]) => (make(database.knex) as object).constructor)
-      // One holds the lists, the other is what the stores claim with.
-      expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(new Set([Lists, Leases]))
+      // One holds the lists, one is what the stores claim with, and one is a part of the payments' store.
+      expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(new Set([Lists, Leases, PaymentReads]))
     })
 
     it.each(CASES)("%s", async (_, make, [most, call]) => {

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
+import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { majorUnitsOf } from "./amounts"
 import { type RawCapture, rawCaptures } from "./books-query"
 import type { CollectionFacts } from "./collections"
+import { readOrderBooks } from "./order-books"
 import { linkOf } from "./order-collections"
 import { linksOf, orderModule, paymentModule } from "./query"
 
@@ -116,4 +119,23 @@ async function nameOrder(container: MedusaContainer, { orderId, collection }: Or
   else if (cartId !== null && cartOrderId === null) {
     await links.create({ [Modules.ORDER]: { order_id: orderId }, [Modules.CART]: { cart_id: cartId } })
   }
+}
+
+/** Statuses of a collection on which a session can still be opened and paid. */
+const OPEN: readonly string[] = [
+  PaymentCollectionStatus.NOT_PAID,
+  PaymentCollectionStatus.AWAITING,
+  PaymentCollectionStatus.PARTIALLY_AUTHORIZED,
+]
+
+/**
+ * Makes a payment collection for what an order still owes, unless it has an open one: an edit raised the order's total
+ * after the quote was shown. Medusa does the same for an edit of a paid order.
+ */
+export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
+  const books = await readOrderBooks(container, orderId)
+  if (!books?.owes || books.canceled || books.collections.some(({ status }) => OPEN.includes(status))) return
+  await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: orderId, amount: majorUnitsOf(books.owes) },
+  })
 }

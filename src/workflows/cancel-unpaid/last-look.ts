@@ -4,7 +4,7 @@ import { isFoundUnpaid, saysUnpaid } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { lookAndSettle } from "../look-up/look-up-payment"
+import { byConnection, lookAndSettle } from "../look-up/look-up-payment"
 
 /** As in the sweep: a service that hangs must not delay the others. */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
@@ -78,12 +78,4 @@ async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Pro
   const detail = `the service says ${JSON.stringify(word?.slice(0, 64))} with ${confirmations} confirmations`
   log("unpaid_order_kept", { ...ofPayment(payment), detail })
   return "maybe_money"
-}
-
-function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
-  const groups = new Map<string, PaymentRow[]>()
-  for (const payment of payments) {
-    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
-  }
-  return groups
 }

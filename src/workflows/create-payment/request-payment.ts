@@ -1,39 +1,18 @@
 import { assetKeyOf, choicesIn } from "../../core/assets/offered-assets"
-import type { AssetChoice } from "../../core/assets/registry"
 import { type Account, accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { checkQuote } from "../../core/money/quote"
-import type { FiatAmount } from "../../core/money/units"
-import { renewAt } from "../../core/payment/retry-policy"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { meaningOf } from "../../core/text/service-errors"
-import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
-import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
 import { seenOf } from "../connections/account-standing"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { keepQuote, type PaymentWish } from "./keep-quote"
 import { lookBeforeReplacing } from "./last-look"
-
-export type PaymentWish = {
-  connectionId: string
-  collectionId: string
-  sessionId: string
-  /** The cart and the order that the collection is of, where they are known by now. */
-  cartId: string | null
-  orderId: string | null
-  amount: FiatAmount
-  choice: AssetChoice
-  /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
-  payerIp: string | undefined
-  /** Milliseconds that asking the service may take; none left means that only what is there already will do. */
-  patienceMs: number
-  /** The shown payment was looked up a moment ago. */
-  looked?: boolean
-}
 
 /**
  * The payment a session shows: one that is there already where it still serves (re-opening the payment
@@ -72,7 +51,7 @@ async function reuseOrCreate(
   refuseWhileThrottled(row, now)
   const answer = await ask(context, { ...wish, patienceMs }, settings)
   await noteSuccess(context, wish.connectionId, row, "creation")
-  const payment = await keep(context, wish, answer, settings)
+  const payment = await keepQuote(context, wish, answer, settings)
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -138,66 +117,4 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
     await noteFailure(context, wish.connectionId, error, assetKeyOf(wish.choice))
     throw new CryptoPaymentError(meaningOf(error.code).shopper, error.retryAfter)
   }
-}
-
-async function keep(
-  context: Context,
-  wish: PaymentWish,
-  answer: PaymentResponse,
-  settings: ConnectionSettings,
-): Promise<PaymentRow> {
-  const { store, clock } = context
-  const now = clock()
-  const problem = checkQuote({ ...wish, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
-  if (problem) throw protocolError(context, wish, answer.id, problem)
-  try {
-    return await store.payments.insert(rowOf(wish, answer, settings, now), now)
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw protocolError(context, wish, answer.id, "the service gave this id to two payments")
-  }
-}
-
-const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
-  ...payAmount,
-  ...{ chain, amount: displayAmount, address, uri, quoteExpiresAt: Date.parse(quoteExpiresAt) },
-})
-
-function rowOf(wish: PaymentWish, answer: PaymentResponse, settings: ConnectionSettings, now: Date): NewPayment {
-  const { testMode, fingerprint } = accountOf(settings)
-  const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
-  return {
-    connection_id: wish.connectionId,
-    external_id: answer.id,
-    test_mode: testMode,
-    account: fingerprint,
-    payment_collection_id: wish.collectionId,
-    session_id: wish.sessionId,
-    cart_id: wish.cartId,
-    order_id: wish.orderId,
-    asset: wish.choice.asset,
-    chain: answer.chain,
-    asked_chain: wish.choice.chain,
-    address: answer.address,
-    uri: answer.uri,
-    pay_amount_base: answer.payAmount.base,
-    decimals: answer.payAmount.decimals,
-    amount_minor: String(wish.amount.minor),
-    currency: wish.amount.currency,
-    rate: answer.rate.pricePerWholeUnit,
-    quote_expires_at: new Date(quoteExpiresAt),
-    renew_at: new Date(renewAt(now.getTime(), quoteExpiresAt, settings.minimumQuoteSeconds)),
-    remote_status: answer.status,
-  }
-}
-
-/** The answer is shown to nobody. */
-function protocolError(context: Context, wish: PaymentWish, externalId: string, problem: string): CryptoPaymentError {
-  const { log } = context
-  const { connectionId, choice } = wish
-  log("protocol_error", {
-    ...{ connection_id: connectionId, external_payment_id: externalId, ...choice },
-    detail: `the answer was not shown: ${problem}`,
-  })
-  return new CryptoPaymentError("service_unavailable")
 }

@@ -100,3 +100,12 @@ export async function lookAndSettle(
   // Settling claims the payment anew, so an event's worker and this one cannot both settle.
   return { look, settled: await settlePayment(context, look.payment.id) }
 }
+
+/** Groups payments by their connection. */
+export function byConnection(payments: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+  const groups = new Map<string, PaymentRow[]>()
+  for (const payment of payments) {
+    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
+  }
+  return groups
+}

@@ -99,7 +99,7 @@ type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reaso
  */
 export async function tellAdmins(context: Context, { id, event_id, attention_reason }: Subject): Promise<void> {
   const reason = attention_reason as AttentionReason
-  if (event_id !== null) await ring(context, { type: "crypto_webhook_event", id: event_id, reason }, null)
+  if (event_id !== null) return ring(context, { type: "crypto_webhook_event", id: event_id, reason }, null)
   const payment = id === null ? undefined : await context.store.payments.byId(id)
   if (!payment || payment.attention_reason !== reason) return
   const since = payment.attention_at?.toISOString()
@@ -109,9 +109,10 @@ export async function tellAdmins(context: Context, { id, event_id, attention_rea
 type About = { type: string; id: string; reason: AttentionReason; since?: string | undefined }
 
 async function ring(context: Context, { type, id, reason, since }: About, payment: PaymentRow | null): Promise<void> {
+  const notice = await noticeOf(context, reason, payment)
   const key = ["crypto-payment-attention", id, reason, since].filter(Boolean).join(":")
   const about = { event: PAYMENT_EVENT_NAMES.needsAttention, type, id }
-  await ringBell(context.container, { key, about, ...(await noticeOf(context, reason, payment)) })
+  await ringBell(context.container, { key, about, ...notice })
 }
 
 async function noticeOf(

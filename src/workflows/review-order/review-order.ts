@@ -1,17 +1,19 @@
 import { amountOf, minorToMajor } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers } from "../../core/payment/settlement"
+import { ofPayment } from "../../core/text/log-lines"
 import { type OrderBooks, readOrderBooks } from "../../medusa/order-books"
-import { OverpaidOrders } from "../../medusa/orders"
+import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
 import { ownerOfPayment } from "../../medusa/payments"
-import { databaseOf } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import { underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { refundablesOf } from "../record-payout/refundable"
 import { withdrawAddress } from "../view-payment/view-payment"
-import { markForPerson, openPayouts } from "./open-payouts"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments: tells a person what
@@ -69,16 +71,54 @@ async function withdrawUnowed(
   }
 }
 
-/** How far back to look for changed ledgers: longer than a bus or a server is ever down. */
-const LOOK_BACK_MS = 7 * 24 * 3_600_000
-const MOST_ORDERS = 200
+/**
+ * Opens a payout-due item for each settled payment of a canceled order. Core swallows the provider's refusal to refund, so
+ * without this the store would keep the money while the order's ledger says that it went back.
+ * @returns how many payouts were opened
+ */
+export async function openPayouts(context: Context, orderId: string): Promise<number> {
+  const settled = await settledOf(context, orderId)
+  await correctLedger(context, orderId, settled)
+  let opened = 0
+  for (const { id } of settled) if (await markForPerson(context, id, "payout_due")) opened++
+  return opened
+}
 
-/** Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). */
-export async function findOverpaidOrders(context: Context): Promise<number> {
-  const since = new Date(context.clock().getTime() - LOOK_BACK_MS)
-  const orders = await new OverpaidOrders(databaseOf(context.container)).since(since, MOST_ORDERS)
-  for (const orderId of orders) await reviewOrder(context, orderId)
-  return orders.length
+/**
+ * Marks a settled payment for a person to act on and tells the store, unless it is marked already.
+ * @param reopen marks it again even if a person closed an earlier item
+ */
+async function markForPerson(
+  context: Context,
+  id: string,
+  reason: "payout_due" | "order_overpaid",
+  more: { detail?: string; reopen?: boolean } = {},
+): Promise<boolean> {
+  const { store, clock, log } = context
+  const marked = await store.payments.openPayout(id, reason, clock(), more)
+  if (!marked) return false
+  const { detail } = more
+  log("payment_needs_attention", { ...ofPayment(marked), reason: marked.attention_reason, ...(detail && { detail }) })
+  await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, marked)
+  return true
+}
+
+export const settledOf = async ({ store }: Context, orderId: string): Promise<PaymentRow[]> =>
+  (await store.payments.byOrder(orderId)).filter(({ status }) => status === "settled")
+
+/** Logs a failure instead of throwing: recording a payout, or the next look, corrects the ledger too. */
+export async function correctLedger(context: Context, orderId: string, settled: PaymentRow[]): Promise<void> {
+  const [first] = settled
+  if (!first) return
+  try {
+    await underLease(context, first, orderId, async () => {
+      const refundables = [...(await refundablesOf(context, settled)).values()]
+      const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
+      await correctSummary(context.container, orderId, captured)
+    })
+  } catch (error) {
+    context.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })
+  }
 }
 
 /** The order of another provider's payment, or null. Settling and recording a payout review our own. */
@@ -87,6 +127,11 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
 }
 
+export const openCryptoPayoutsWorkflow = oneStepWorkflow(
+  "open-crypto-payouts",
+  (context, { order_id }: { order_id: string }) => openPayouts(context, order_id),
+)
+
 export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   "review-order-of-crypto-payments",
   async (context, { order_id }: { order_id: string }) => {
@@ -94,5 +139,3 @@ export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
     return null
   },
 )
-
-export const findOverpaidOrdersWorkflow = oneStepWorkflow("find-overpaid-orders-of-crypto-payments", findOverpaidOrders)

@@ -45,6 +45,9 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
   const { collection, order } = (await readPayable(container, payment.payment_collection_id, payment)) ?? {}
   const orderId = collection?.orderId ?? null
   const cartId = collection?.cartId ?? null
+  const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
+  const session = collection && (await findSession(context, payment, collection, capture))
+  const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
   const [cart, account] = await Promise.all([
     // With an order the cart's total decides nothing, and reading it costs more than all the rest.
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
@@ -52,9 +55,6 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
   ])
   // The collection says so too, if the process of the person's action died.
   const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
-  const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
-  const session = collection && (await findSession(context, payment, collection, capture))
-  const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
   return {
     payment,
     sessionId: session?.id ?? null,

@@ -7,7 +7,7 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { carryOut } from "./carry-out"
-import { gatherFacts } from "./facts"
+import { type Gathered, gatherFacts } from "./facts"
 import { record, type SettleResult } from "./record"
 
 /** `byPerson`: a person puts the money onto its order, so what another provider has authorized does not count. */
@@ -69,16 +69,15 @@ async function rounds(
   { byPerson }: SettleOptions,
 ): Promise<SettleResult> {
   let progress = startOfSettlement(payment.settle_attempts)
-  let gathered = await gatherFacts(context, payment, byPerson)
+  let known: Gathered | undefined
   for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const gathered: Gathered = known ?? (await gatherFacts(context, payment, byPerson))
     if (!isOurs()) return { state: "busy" }
     const decision = decideSettlement(gathered.facts, progress)
     if (!isStep(decision)) return record(context, gathered, decision)
     const { progress: made, facts } = await carryOut(context, gathered, decision.action)
     progress = { ...progress, ...made }
-    gathered = facts
-      ? { ...gathered, facts: { ...gathered.facts, ...facts } }
-      : await gatherFacts(context, payment, byPerson)
+    known = facts && { ...gathered, facts: { ...gathered.facts, ...facts } }
   }
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }

@@ -3,7 +3,7 @@ import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/payment/re
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
-import { isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
+import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { withdrawUnshown } from "../view-payment/view-payment"
 import type { SweepContext } from "./sweep"
@@ -25,14 +25,6 @@ export async function lookUpDue(context: SweepContext, due: PaymentRow[]): Promi
   await Promise.all(
     [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(context, connectionId, payments)),
   )
-}
-
-function byConnection(payments: PaymentRow[]): Map<string, PaymentRow[]> {
-  const groups = new Map<string, PaymentRow[]>()
-  for (const payment of payments) {
-    groups.set(payment.connection_id, [...(groups.get(payment.connection_id) ?? []), payment])
-  }
-  return groups
 }
 
 async function lookUpConnection(context: SweepContext, connectionId: string, payments: PaymentRow[]): Promise<void> {

@@ -79,7 +79,7 @@ export async function viewOf(context: Context, payment: PaymentRow): Promise<Sho
 
 /** When all of a payment's money was sent back. A part of it may be a return, of which the shop tells the shopper. */
 async function sentBackAtOf({ store }: Context, { id, status, amount_minor }: PaymentRow): Promise<Date | null> {
-  const sent = isPaid(status) ? (await store.payouts.sentBack([id])).get(id) : undefined
+  const sent = isPaid(status) ? (await store.lists.payouts.sentBack([id])).get(id) : undefined
   return sent && BigInt(sent.minor) >= BigInt(amount_minor) ? sent.at : null
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 // biome-ignore lint/correctness/noUndeclaredDependencies: the one that Medusa's dashboard brings is the one that counts
 import i18next from "i18next"
-import { HEALTH_WORDS } from "../../../core/connection/health"
+import { HEALTH_WORDS } from "../../../core/connection/health-words"
 import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
 import { languageTag } from "../../lib/format"
 import resources from ".."

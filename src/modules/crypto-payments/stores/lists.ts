@@ -1,7 +1,7 @@
 import { AttentionLists } from "./attention"
 import { EventStore } from "./events"
 import { PaymentLists } from "./payment-lists"
-import { PayoutStore } from "./payouts"
+import { PayoutLists } from "./payout-lists"
 import type { Knex } from "./rows"
 import { TotalsStore } from "./totals"
 
@@ -9,14 +9,14 @@ import { TotalsStore } from "./totals"
 export class Lists {
   readonly payments: PaymentLists
   readonly events: Pick<EventStore, "page" | "count" | "byId" | "byIds" | "ofPayment">
-  readonly payouts: Pick<PayoutStore, "page" | "count" | "ofPayments" | "sentBack">
+  readonly payouts: PayoutLists
   readonly attention: AttentionLists
   readonly totals: TotalsStore
 
   constructor(knex: Knex) {
     this.payments = new PaymentLists(knex)
     this.events = new EventStore(knex)
-    this.payouts = new PayoutStore(knex)
+    this.payouts = new PayoutLists(knex)
     this.attention = new AttentionLists(knex)
     this.totals = new TotalsStore(knex)
   }

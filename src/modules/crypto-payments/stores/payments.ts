@@ -3,11 +3,9 @@ import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { PAYMENT_TABLE, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
-import { type ReuseKey, reusable } from "./reusable"
-import type { Knex, PaymentRow } from "./rows"
-
-const TABLE = "crypto_payment"
+import type { PaymentRow } from "./rows"
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -36,17 +34,10 @@ export type NewPayment = Pick<
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
 
 /** The payments. */
-export class PaymentStore {
-  constructor(private readonly knex: Knex) {}
-
-  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
-  #rows() {
-    return this.knex<PaymentRow>(TABLE).whereNull("deleted_at")
-  }
-
+export class PaymentStore extends PaymentReads {
   /** Inserts a payment that takes the place of what its session showed. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
-    const inserted = this.knex(TABLE)
+    const inserted = this.knex(PAYMENT_TABLE)
       .insert({
         id: `cpay_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
@@ -60,71 +51,12 @@ export class PaymentStore {
     return this.#superseding(payment.session_id, now, inserted)
   }
 
-  async byId(id: string): Promise<PaymentRow | undefined> {
-    return this.#rows().where({ id }).first()
-  }
-
-  async byToken(token: string): Promise<PaymentRow | undefined> {
-    return this.#rows().where({ token }).first()
-  }
-
-  async byExternalId(connectionId: string, externalId: string): Promise<PaymentRow | undefined> {
-    return this.#rows().where({ connection_id: connectionId, external_id: externalId }).first()
-  }
-
-  /** Whether this address belongs to any payment. Ignores the case of letters, which an index serves. */
-  async hasAddress(address: string): Promise<boolean> {
-    return (await this.#rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
-  }
-
-  /** Whether a connection has ever asked for a payment. The order makes an index serve it. */
-  async anyOf(connectionId: string): Promise<boolean> {
-    const oldest = this.#rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
-    return (await oldest.first("id")) !== undefined
-  }
-
-  async byOrder(orderId: string): Promise<PaymentRow[]> {
-    return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
-  }
-
-  async byCollection(collectionId: string): Promise<PaymentRow[]> {
-    return this.#rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
-  }
-
-  async bySession(sessionId: string): Promise<PaymentRow[]> {
-    return this.#rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
-  }
-
-  /** The payment to show again instead of asking for a new one; see `reusable`. */
-  async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    return reusable(this.knex(TABLE).whereNull("deleted_at"), key, now)
-  }
-
-  /**
-   * Whether the order of a payment was placed in test mode, by the last of its payments that a shopper confirmed.
-   * @returns null if none was confirmed
-   */
-  async placedInTestMode({
-    payment_collection_id,
-    order_id,
-  }: Pick<PaymentRow, "payment_collection_id" | "order_id">): Promise<boolean | null> {
-    const row = await this.#rows()
-      .where((own) => {
-        own.where({ payment_collection_id })
-        if (order_id !== null) own.orWhere({ order_id })
-      })
-      .whereNotNull("confirmed_at")
-      .orderBy("confirmed_at", "desc")
-      .first("test_mode")
-    return row?.test_mode ?? null
-  }
-
   /**
    * Shows a payment on a session instead of what it showed before. Paid money becomes due at once; a settled payment
    * stays with the session that it was settled on.
    */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
-    const attached = this.#rows()
+    const attached = this.rows()
       .where({ id })
       .update({
         session_id: this.knex.raw("CASE WHEN status = 'settled' THEN session_id ELSE ? END", [sessionId]),
@@ -151,7 +83,7 @@ export class PaymentStore {
   }
 
   #superseded(sessionId: string | null, now: Date) {
-    return this.#rows()
+    return this.rows()
       .whereRaw("session_id = ?", [sessionId])
       .whereNull("superseded_at")
       .update({ superseded_at: now, updated_at: now })
@@ -198,7 +130,7 @@ export class PaymentStore {
    * @param status patches only a row in this state
    */
   async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
-    await this.#rows()
+    await this.rows()
       .where({ id, ...(status && { status }) })
       .update({ ...patch, updated_at: now })
   }
@@ -214,7 +146,7 @@ export class PaymentStore {
     now: Date,
     { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
   ): Promise<PaymentRow | undefined> {
-    const [row] = await this.#rows()
+    const [row] = await this.rows()
       .where({ id, status: "settled" })
       // All money of a canceled order goes back, even if a part was due before.
       .andWhere((free) =>
@@ -237,7 +169,7 @@ export class PaymentStore {
 
   /** Removes a settled payment's mark for this reason. */
   async clearMark(id: string, reason: AttentionReason, now: Date): Promise<void> {
-    await this.#rows()
+    await this.rows()
       .where({ id, status: "settled", attention_reason: reason })
       .update({ attention_reason: null, attention_detail: null, attention_at: null, updated_at: now })
   }
@@ -256,7 +188,7 @@ export class PaymentStore {
   ): Promise<PaymentRow | undefined> {
     const from = statesBefore(event)
     const to = nextState(from[0] as PaymentState, event)
-    const [row] = await this.#rows()
+    const [row] = await this.rows()
       .where({ id, ...(claimed && { leased_until: claimed.leased_until }) })
       .whereIn("status", from)
       .update({

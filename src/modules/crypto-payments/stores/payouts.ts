@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { LEASE_MS, Leases } from "./lease"
-import { countOf, type Page, pageOf, startsWith } from "./list-queries"
 import { logReason } from "./reason-log"
 import type { Knex, PayoutRow } from "./rows"
 
@@ -25,8 +24,6 @@ export type NewPayout = Pick<
 export type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { at: string; by: string }
 
 export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (corrections ?? []) as unknown as FormerPayout[]
-
-export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
 
 /** A payout that was recorded and not finished, with the connection of its payment. */
 export type LeftPayout = PayoutRow & { connection_id: string | null }
@@ -158,44 +155,5 @@ export class PayoutStore {
   /** Deletes a payout whose refund Medusa refused. One that became a refund stays. */
   async remove(id: string): Promise<void> {
     await this.#rows().where({ id }).whereNull("medusa_refund_id").delete()
-  }
-
-  #selected({ payment_id, transactionPrefix }: PayoutSelection) {
-    return this.knex(TABLE)
-      .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
-        if (payment_id) query.whereIn("payment_id", payment_id)
-        if (!transactionPrefix) return
-        // Hashes are kept in small letters, whatever they were copied from.
-        const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
-        query.where((any: ReturnType<Knex>) =>
-          any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
-        )
-      })
-  }
-
-  /** All payouts of these payments, oldest first. */
-  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
-    if (paymentIds.length === 0) return []
-    return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
-  }
-
-  /** What was sent back of each payment, in minor units of its currency, and when last, by the payments' ids. */
-  async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
-    if (paymentIds.length === 0) return new Map()
-    type Sum = { payment_id: string; minor: string; at: Date }
-    const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
-    const rows: Sum[] = await this.#selected({ payment_id: [...paymentIds] })
-      .groupBy("payment_id")
-      .select("payment_id", this.knex.raw(sums))
-    return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
-  }
-
-  async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {
-    return pageOf(this.#selected(selection), page)
-  }
-
-  async count(selection: PayoutSelection): Promise<number> {
-    return countOf(this.#selected(selection))
   }
 }

@@ -1,4 +1,5 @@
-import { HEALTH_WORDS, type HealthReason } from "../../../../core/connection/health"
+import type { HealthReason } from "../../../../core/connection/health"
+import { HEALTH_WORDS } from "../../../../core/connection/health-words"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"

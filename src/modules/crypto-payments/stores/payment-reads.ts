@@ -1,0 +1,126 @@
+import type { Account } from "../../../core/connection/account"
+import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
+import type { Knex, PaymentRow } from "./rows"
+
+export const PAYMENT_TABLE = "crypto_payment"
+
+/** What a shopper asks for, as far as it decides whether a payment is reused. */
+export type ReuseKey = {
+  connectionId: string
+  collectionId: string
+  amountMinor: string
+  currency: string
+  asset: string
+  askedChain: string | null
+  /** The connection's present one: a payment of another account is never reused. */
+  account: Account
+}
+
+/** Single payments, and those of one checkout. */
+export abstract class PaymentReads {
+  constructor(protected readonly knex: Knex) {}
+
+  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
+  protected rows() {
+    return this.knex<PaymentRow>(PAYMENT_TABLE).whereNull("deleted_at")
+  }
+
+  async byId(id: string): Promise<PaymentRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async byToken(token: string): Promise<PaymentRow | undefined> {
+    return this.rows().where({ token }).first()
+  }
+
+  async byExternalId(connectionId: string, externalId: string): Promise<PaymentRow | undefined> {
+    return this.rows().where({ connection_id: connectionId, external_id: externalId }).first()
+  }
+
+  /** Whether this address belongs to any payment. Ignores the case of letters, which an index serves. */
+  async hasAddress(address: string): Promise<boolean> {
+    return (await this.rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
+  }
+
+  /** Whether a connection has ever asked for a payment. The order makes an index serve it. */
+  async anyOf(connectionId: string): Promise<boolean> {
+    const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
+    return (await oldest.first("id")) !== undefined
+  }
+
+  async byOrder(orderId: string): Promise<PaymentRow[]> {
+    return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
+  }
+
+  async byCollection(collectionId: string): Promise<PaymentRow[]> {
+    return this.rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
+  }
+
+  async bySession(sessionId: string): Promise<PaymentRow[]> {
+    return this.rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
+  }
+
+  /** The payment to show again instead of asking for a new one; see `reusable`. */
+  async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
+    return reusable(this.knex(PAYMENT_TABLE).whereNull("deleted_at"), key, now)
+  }
+
+  /**
+   * Whether the order of a payment was placed in test mode, by the last of its payments that a shopper confirmed.
+   * @returns null if none was confirmed
+   */
+  async placedInTestMode({
+    payment_collection_id,
+    order_id,
+  }: Pick<PaymentRow, "payment_collection_id" | "order_id">): Promise<boolean | null> {
+    const row = await this.rows()
+      .where((own) => {
+        own.where({ payment_collection_id })
+        if (order_id !== null) own.orWhere({ order_id })
+      })
+      .whereNotNull("confirmed_at")
+      .orderBy("confirmed_at", "desc")
+      .first("test_mode")
+    return row?.test_mode ?? null
+  }
+}
+
+/**
+ * Money that arrived for this collection and amount first, in any asset; then money on its way; else the same asset with
+ * enough of its quote left.
+ */
+function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
+  const { testMode, fingerprint } = key.account
+  return payments
+    .where({
+      connection_id: key.connectionId,
+      payment_collection_id: key.collectionId,
+      amount_minor: key.amountMinor,
+      currency: key.currency,
+    })
+    .andWhere((same) =>
+      same
+        .where({ account: fingerprint })
+        .orWhere((unknown) => unknown.whereNull("account").where({ test_mode: testMode })),
+    )
+    .andWhere((either) =>
+      either
+        .where({ status: "completed" })
+        // Money that came twice or for a canceled order is owed back and pays for nothing else.
+        .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
+        .orWhere((seen) =>
+          seen
+            .whereIn("status", ["awaiting_payment", "expired"])
+            .andWhere((by) => by.whereNotNull("seen_at").orWhere("confirmations", ">", 0)),
+        )
+        .orWhere((same) =>
+          same
+            .where({ status: "awaiting_payment", asset: key.asset, asked_chain: key.askedChain })
+            .andWhere("renew_at", ">", now),
+        ),
+    )
+    .orderByRaw(
+      "(status IN ('completed', 'attention')) DESC, (seen_at IS NOT NULL OR confirmations > 0) DESC, quote_expires_at DESC",
+    )
+    .first()
+}

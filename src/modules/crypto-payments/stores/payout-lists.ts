@@ -1,0 +1,48 @@
+import { countOf, type Page, pageOf, startsWith } from "./list-queries"
+import type { Knex, PayoutRow } from "./rows"
+
+export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
+
+/** Lists and sums of payouts. */
+export class PayoutLists {
+  constructor(private readonly knex: Knex) {}
+
+  #selected({ payment_id, transactionPrefix }: PayoutSelection) {
+    return this.knex("crypto_refund")
+      .whereNull("deleted_at")
+      .modify((query: ReturnType<Knex>) => {
+        if (payment_id) query.whereIn("payment_id", payment_id)
+        if (!transactionPrefix) return
+        // Hashes are kept in small letters, whatever they were copied from.
+        const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
+        query.where((any: ReturnType<Knex>) =>
+          any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
+        )
+      })
+  }
+
+  /** All payouts of these payments, oldest first. */
+  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
+    if (paymentIds.length === 0) return []
+    return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+  }
+
+  /** What was sent back of each payment, in minor units of its currency, and when last, by the payments' ids. */
+  async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
+    if (paymentIds.length === 0) return new Map()
+    type Sum = { payment_id: string; minor: string; at: Date }
+    const sums = "sum(amount_minor::numeric)::text AS minor, max(created_at) AS at"
+    const rows: Sum[] = await this.#selected({ payment_id: [...paymentIds] })
+      .groupBy("payment_id")
+      .select("payment_id", this.knex.raw(sums))
+    return new Map(rows.map(({ payment_id, minor, at }) => [payment_id, { minor, at }]))
+  }
+
+  async page(selection: PayoutSelection, page: Page): Promise<PayoutRow[]> {
+    return pageOf(this.#selected(selection), page)
+  }
+
+  async count(selection: PayoutSelection): Promise<number> {
+    return countOf(this.#selected(selection))
+  }
+}

@@ -1,0 +1,52 @@
+import { OverpaidOrders, ordersCanceledSince } from "../../medusa/orders"
+import { databaseOf } from "../../medusa/query"
+import type { Context } from "../context"
+import { oneStepWorkflow } from "../one-step-workflow"
+import { correctLedger, openPayouts, reviewOrder, settledOf } from "./review-order"
+
+/** How far back to look for orders whose event was lost: longer than a bus or a server is ever down. */
+const LOOK_BACK_MS = 7 * 24 * 3_600_000
+const MOST_ORDERS = 200
+
+/** Longer than a cancellation takes, and than the time between two looks for canceled orders. */
+const RECOUNTED_FOR_MS = 3_600_000
+
+const ago = ({ clock }: Context, ms: number): Date => new Date(clock().getTime() - ms)
+
+/** Opens the payouts of recently canceled orders whose event was lost. */
+export async function findCanceledOrders(context: Context): Promise<number> {
+  let opened = 0
+  for (const id of await ordersCanceledSince(context.container, ago(context, LOOK_BACK_MS))) {
+    opened += await openPayouts(context, id)
+  }
+  return opened
+}
+
+/**
+ * Corrects the ledgers of orders with a recent payout. A cancellation that the payout interrupts takes back its entries,
+ * but not what it added to the summary meanwhile, so the order would ask for the money again.
+ */
+export async function correctPaidOut(context: Context): Promise<void> {
+  for (const orderId of await context.store.payouts.ordersSince(ago(context, RECOUNTED_FOR_MS))) {
+    await correctLedger(context, orderId, await settledOf(context, orderId))
+  }
+}
+
+/** Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). */
+export async function findOverpaidOrders(context: Context): Promise<number> {
+  const overpaid = new OverpaidOrders(databaseOf(context.container))
+  const orders = await overpaid.since(ago(context, LOOK_BACK_MS), MOST_ORDERS)
+  for (const orderId of orders) await reviewOrder(context, orderId)
+  return orders.length
+}
+
+export const findCanceledOrdersWorkflow = oneStepWorkflow(
+  "find-canceled-orders-of-crypto-payments",
+  async (context: Context) => {
+    const opened = await findCanceledOrders(context)
+    await correctPaidOut(context)
+    return opened
+  },
+)
+
+export const findOverpaidOrdersWorkflow = oneStepWorkflow("find-overpaid-orders-of-crypto-payments", findOverpaidOrders)
