@@ -275,9 +275,9 @@ describeModule("payments in the database", (database) => {
       const { id } = await inState("completed")
       const slow = (await database.paymentLeases.claim(id, NOW)) as PaymentRow
       const next = (await database.paymentLeases.claim(id, later(40))) as PaymentRow
-      expect(await database.payments.move(id, "cannot_settle", {}, later(41), slow)).toBeUndefined()
+      expect(await database.payments.move(slow, "cannot_settle", {}, later(41))).toBeUndefined()
       expect(await database.payments.byId(id)).toMatchObject({ status: "completed", leased_until: later(80) })
-      expect(await database.payments.move(id, "cannot_settle", {}, later(41), next)).toMatchObject({
+      expect(await database.payments.move(next, "cannot_settle", {}, later(41))).toMatchObject({
         status: "attention",
       })
     })

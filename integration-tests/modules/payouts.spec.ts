@@ -28,7 +28,7 @@ describeModule("payouts in the database", (database) => {
   const record = async (wish: Partial<NewPayout> = {}) =>
     (await database.payouts.insert(payout(wish), false, NOW)).id as string
   const claim = (id: string, refundId: string, amountMinor = "1000", paymentId = "cpay_1") =>
-    database.payouts.claimPayout(id, paymentId, amountMinor, refundId, NOW)
+    database.payouts.claimPayout({ id, payment_id: paymentId, amount_minor: amountMinor }, refundId, NOW)
   const spentOn = async (id: string) => (await database.payouts.byId(id))?.medusa_refund_id
 
   it("stand for one refund each, however many are asked for at once", async () => {

@@ -225,7 +225,10 @@ const payouts: Calls<PayoutStore> = {
   insert: [1, (store) => store.insert({ ...payout, ...sent }, true, NOW)],
   byId: [1, (store) => store.byId("cref_8")],
   byTransaction: [1, (store) => store.byTransaction(SETTLED, createHash("md5").update("tx8").digest("hex"))],
-  claimPayout: [1, (store) => store.claimPayout("cref_8", SETTLED, "100", "ref_8", NOW)],
+  claimPayout: [
+    1,
+    (store) => store.claimPayout({ id: "cref_8", payment_id: SETTLED, amount_minor: "100" }, "ref_8", NOW),
+  ],
   unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
   booked: [1, (store) => store.booked("cref_301", NOW)],
   // Each is found, read once more to be changed, and so is its payment.

@@ -75,7 +75,7 @@ async function makeRefund(
   const made = await refundOf(container, medusaPaymentId, payout.id)
   if (made) {
     // A crash may have come between Medusa's refund and our claim, or Medusa's own recount.
-    await payouts.claimPayout(payout.id, payout.payment_id, payout.amount_minor, made.id, clock())
+    await payouts.claimPayout(payout, made.id, clock())
     await recountCollection(container, medusaPaymentId)
     return made.id
   }

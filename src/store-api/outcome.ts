@@ -85,11 +85,11 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 
 function parseHttpDate(text: string, now: number): number | undefined {
   const imf = IMF_FIXDATE.exec(text)
-  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6])
+  if (imf) return utc([imf[3], imf[2], imf[1]], [imf[4], imf[5], imf[6]])
   const asctime = ASCTIME_DATE.exec(text)
-  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5])
+  if (asctime) return utc([asctime[6], asctime[1], asctime[2]], [asctime[3], asctime[4], asctime[5]])
   const rfc850 = RFC850_DATE.exec(text)
-  if (rfc850) return utc(fullYear(Number(rfc850[3]), now), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6])
+  if (rfc850) return utc([fullYear(Number(rfc850[3]), now), rfc850[2], rfc850[1]], [rfc850[4], rfc850[5], rfc850[6]])
   return undefined
 }
 
@@ -101,7 +101,7 @@ function fullYear(twoDigits: number, now: number): number {
 
 type Part = string | number | undefined
 
-function utc(year: Part, month: Part, day: Part, hour: Part, minute: Part, second: Part): number | undefined {
+function utc([year, month, day]: Part[], [hour, minute, second]: Part[]): number | undefined {
   const index = MONTHS.indexOf(String(month))
   if (index < 0) return undefined
   // The grammar has a sixtieth second, for leap seconds.

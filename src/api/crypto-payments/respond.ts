@@ -71,7 +71,7 @@ export function answerRedirect(req: MedusaRequest, res: MedusaResponse, token: s
 export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const shop = await onlyShop(req).catch(() => ({}) as Shop)
   const render: Render = (language, texts, nonce) => renderNotFound(language, texts, nonce, shop)
-  answerRefusal(req, res, "unknown_payment", render, Boolean(shop.logoUrl))
+  answerRefusal(req, res, "unknown_payment", { render, images: Boolean(shop.logoUrl) })
 }
 
 type Shop = Brand & { storefrontUrl?: string | undefined }
@@ -111,9 +111,9 @@ function answerLater(
   { text, wait }: { text: "tooMany" | "unavailable"; wait: number },
 ): void {
   res.set("Retry-After", String(wait))
-  answerRefusal(req, res, code, (language, texts, nonce) =>
-    renderMessage({ language, nonce, title: texts[text], again: { seconds: wait, label: texts.tryAgain } }),
-  )
+  const render: Render = (language, texts, nonce) =>
+    renderMessage({ language, nonce, title: texts[text], again: { seconds: wait, label: texts.tryAgain } })
+  answerRefusal(req, res, code, { render, images: false })
 }
 
 type Render = (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string
@@ -123,8 +123,7 @@ function answerRefusal(
   req: MedusaRequest,
   res: MedusaResponse,
   code: RefusalCode,
-  render: Render,
-  images = false,
+  { render, images }: { render: Render; images: boolean },
 ): void {
   const [status, message] = REFUSALS[code]
   res.status(status)

@@ -58,13 +58,12 @@ export function verifySignature(
   header: string | undefined,
   secrets: readonly string[],
   nowSeconds: number,
-  toleranceSeconds: number = TOLERANCE_SECONDS,
 ): SignatureProblem | undefined {
   if (header === undefined || header === "") return "signature_missing"
   const parsed = parseSignatureHeader(header)
   if (!parsed) return "signature_malformed"
   // Written as `!(… <= …)` so that NaN is refused.
-  if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= toleranceSeconds)) return "signature_stale"
+  if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= TOLERANCE_SECONDS)) return "signature_stale"
   // No early exit: the time of a refusal must not show which secret or value came close.
   let valid = false
   for (const secret of secrets) {

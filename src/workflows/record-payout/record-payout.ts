@@ -100,6 +100,10 @@ export async function claimPayout(
   const recorded =
     refundId !== undefined &&
     payout !== undefined &&
-    (await store.payouts.claimPayout(payout, payment.id, String(minor), refundId, clock()))
+    (await store.payouts.claimPayout(
+      { id: payout, payment_id: payment.id, amount_minor: String(minor) },
+      refundId,
+      clock(),
+    ))
   if (!recorded) throw new CryptoPaymentError("refund_by_hand")
 }

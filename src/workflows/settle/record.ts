@@ -111,7 +111,7 @@ async function openAttention(
     ...{ settle_attempts: attempts, leased_until: null },
     next_check_at: isRetried ? new Date(now.getTime() + nextAttemptIn(attempts)) : null,
   }
-  const moved = await context.store.payments.move(payment.id, "cannot_settle", patch, now, payment)
+  const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
   if (payment.attention_reason !== reason) await tellOfAttention(context, moved, reason, detail)
   return { state: "attention", reason }

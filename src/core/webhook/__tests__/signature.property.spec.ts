@@ -88,12 +88,10 @@ describe("a delivery with the right signature", () => {
       fc.double({ min: -1000, max: 1000, noNaN: true }),
     )
     holds(
-      fc.property(delivery, difference, fc.nat({ max: 600 }), (sent, seconds, tolerance) => {
+      fc.property(delivery, difference, (sent, seconds) => {
         const clock = sent.now + seconds
-        const off = Math.abs(clock - sent.now)
-        const expected = (limit: number) => (off <= limit ? undefined : "signature_stale")
-        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe(expected(TOLERANCE_SECONDS))
-        expect(verifySignature(sent.body, sent.header, [sent.secret], clock, tolerance)).toBe(expected(tolerance))
+        const expected = Math.abs(clock - sent.now) <= TOLERANCE_SECONDS ? undefined : "signature_stale"
+        expect(verifySignature(sent.body, sent.header, [sent.secret], clock)).toBe(expected)
       }),
     )
   })

@@ -104,11 +104,6 @@ describe("verifySignature", () => {
     expect(verify(header(mac()), [SECRET], NOW - seconds)).toBe(problem)
   })
 
-  it("keeps to a tolerance that is given", () => {
-    expect(verifySignature(BODY, header(mac()), [SECRET], NOW + 10, 10)).toBeUndefined()
-    expect(verifySignature(BODY, header(mac()), [SECRET], NOW + 11, 10)).toBe("signature_stale")
-  })
-
   it("refuses when its clock is no number", () => {
     expect(verify(header(mac()), [SECRET], Number.NaN)).toBe("signature_stale")
   })

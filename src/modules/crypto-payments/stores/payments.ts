@@ -176,20 +176,19 @@ export class PaymentStore extends PaymentReads {
 
   /**
    * Moves a payment by the life table in one compare-and-set statement.
-   * @param claimed moves it only under this row's lease
+   * @param payment a claimed row moves only under its lease
    * @returns undefined if the event changes nothing in the present state
    */
   async move(
-    id: string,
+    payment: string | PaymentRow,
     event: PaymentEvent,
     patch: PaymentPatch,
     now: Date,
-    claimed?: PaymentRow,
   ): Promise<PaymentRow | undefined> {
     const from = statesBefore(event)
     const to = nextState(from[0] as PaymentState, event)
     const [row] = await this.rows()
-      .where({ id, ...(claimed && { leased_until: claimed.leased_until }) })
+      .where(typeof payment === "string" ? { id: payment } : { id: payment.id, leased_until: payment.leased_until })
       .whereIn("status", from)
       .update({
         ...patch,

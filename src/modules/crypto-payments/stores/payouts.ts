@@ -74,18 +74,16 @@ export class PayoutStore {
   /**
    * Ties a payout to the Medusa refund that was made for it. One statement, so no payout backs two refunds; the same
    * refund may claim it again.
-   * @param amountMinor what Medusa refunds, which must be what was recorded
+   * @param payout its amount is what Medusa refunds, which must be what was recorded
    * @param medusaRefundId Medusa's idempotency key for the refund, which is the refund's id
    */
   async claimPayout(
-    id: string,
-    paymentId: string,
-    amountMinor: string,
+    { id, payment_id, amount_minor }: Pick<PayoutRow, "id" | "payment_id" | "amount_minor">,
     medusaRefundId: string,
     now: Date,
   ): Promise<boolean> {
     const claimed = await this.#rows()
-      .where({ id, payment_id: paymentId, amount_minor: amountMinor })
+      .where({ id, payment_id, amount_minor })
       .andWhere((free) => free.whereNull("medusa_refund_id").orWhere({ medusa_refund_id: medusaRefundId }))
       .update({ medusa_refund_id: medusaRefundId, updated_at: now })
     return claimed > 0
