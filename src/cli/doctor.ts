@@ -7,6 +7,7 @@ import { HEALTH_WORDS } from "../core/connection/health-words"
 import { judgeSetup, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import { ownProviderEntries, setupFacts, type WholeConfig } from "../modules/crypto-payments/connections/configured"
+import { CRYPTO_PAYMENTS_MODULE } from "../modules/crypto-payments/service"
 import { testConnection } from "../workflows/connections/test-connection"
 import { type Context, contextOf } from "../workflows/context"
 import { readHealth, whatIsOpen } from "../workflows/health/read-health"
@@ -23,14 +24,14 @@ const mistakes = takeOutMistakes(config)
 
 /** Said if Medusa stops before it calls what is below, with its error printed above. */
 const stopped = () =>
-  report([...mistakes, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
+  report([...mistakes.checks, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
 process.once("exit", stopped)
 
 /** Run by `medusa exec`, which exits with the code that is set here. */
 export default async function doctor({ container, args }: { container: MedusaContainer; args: string[] }) {
   process.off("exit", stopped)
   const examined = args.includes("leaving") ? leaving(container) : examine(container)
-  report([...mistakes, ...(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))])
+  report([...mistakes.checks, ...(await examined.catch((error) => [{ about: "checks", fix: errorLine(error) }]))])
 }
 
 function report(checks: readonly Check[]): void {
@@ -48,7 +49,7 @@ function configChecks(): Check[] {
 
 /** Checks the setup first: what needs the plugin's tables, or the service, is asked only if they are there. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
-  if (!pluginEntry(config)) {
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) {
     const found = ownProviderEntries(config).length > 0
     return found ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
   }
@@ -94,10 +95,12 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
 }
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
+  // The admin's former keys would fill the gap, and what the service says of them would be noted for all servers.
+  if (mistakes.connections.has(connection_id)) return []
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
-  // What it lacks may be what was taken out, and that is said already.
-  if (!connection?.settings && mistakes.some(({ fix }) => fix !== null)) return []
+  // Without the keys that open its secrets it is incomplete, and that is said already.
+  if (!connection?.settings && mistakes.key) return []
   const missing = connection?.missing.includes("endpointSecret") ?? false
   const secret: Check = {
     about: `${about}, endpoint secret`,
@@ -116,10 +119,11 @@ const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refuse
 
 async function examineHealth(context: Context): Promise<Check[]> {
   const { reasons } = await readHealth(context)
-  const others = reasons.filter(({ code }) => !TOLD.includes(code))
-  const told = ({ code, connectionId, detail }: HealthReason): Check => ({
+  const told = mistakes.key ? [...TOLD, "secrets_unreadable"] : TOLD
+  const others = reasons.filter(({ code }) => !told.includes(code))
+  const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: connectionId ? `${code} of ${connectionId}` : code,
     fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
   })
-  return others.length > 0 ? others.map(told) : [{ about: "payments flow", fix: null }]
+  return others.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }]
 }

@@ -15,19 +15,28 @@ import type { Check } from "./checks"
 
 type Entry = { options?: unknown }
 
+/** `connections` are those that lost an option, `key` says that the encryption keys were taken out. */
+export type Mistakes = { checks: Check[]; connections: ReadonlySet<string>; key: boolean }
+
 /**
  * Checks what Medusa would refuse to start with, in the words of that refusal. What is wrong is taken out of this process's
  * medusa-config, so that Medusa starts and the rest can be checked.
  */
-export function takeOutMistakes(config: WholeConfig): Check[] {
+export function takeOutMistakes(config: WholeConfig): Mistakes {
   const checks: Check[] = []
   for (const entry of packageEntries(config)) {
     entry.resolve = ownProviderPath()
     checks.push({ about: "resolve of the payment provider", fix: SETUP_WORDS.package_as_provider })
   }
-  checks.push(...ownProviderEntries(config).map(takeOutOptions))
+  const connections = new Set<string>()
+  for (const entry of ownProviderEntries(config)) {
+    const check = takeOutOptions(entry)
+    if (check.fix !== null) connections.add(connectionId(entry.id))
+    checks.push(check)
+  }
   const plugin = pluginEntry(config)
-  return plugin ? [...checks, takeOutKey(plugin)] : checks
+  const key = plugin && takeOutKey(plugin)
+  return { checks: key ? [...checks, key] : checks, connections, key: typeof key?.fix === "string" }
 }
 
 /** Where medusa-config registers the plugin: among the plugins, or as a module. */
