@@ -65,7 +65,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     } catch (cause) {
       if (signal?.aborted) throw signal.reason ?? cause
       if (cause instanceof CryptoCheckoutError) throw cause
-      throw new CryptoCheckoutError("The server cannot be reached.", "network_error", null, null, { cause })
+      throw new CryptoCheckoutError("no answer", "network_error", null, null, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)

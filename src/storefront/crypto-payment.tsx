@@ -25,10 +25,10 @@ const intoView = (element: HTMLElement | null): void => element?.scrollIntoView(
 
 /** A tab in the background says what came, until it is looked at. */
 function putIntoTitle(text: string): void {
-  const told = `${text} · `
-  document.title = told + document.title
+  const { title } = document
+  document.title = `${text} · ${title}`
   const restore = () => {
-    document.title = document.title.replace(told, "")
+    if (document.title.startsWith(text)) document.title = title
   }
   addEventListener("visibilitychange", restore, { once: true })
 }

@@ -50,10 +50,12 @@ export function watchPayment(
   client: Pick<CryptoPaymentClient, "payment">,
   token: string,
   { onChange, onError, onConnection }: WatchHandlers,
-  environment: WatchEnvironment = globalThis,
+  environment?: WatchEnvironment,
 ): CryptoPaymentWatch {
   // Called without their object: a browser takes its timers from nobody else.
-  const { now = Date.now, random = Math.random, setTimeout, clearTimeout, document, window } = environment
+  const { setTimeout, clearTimeout, document, window } = environment ?? globalThis
+  // A page may have its own `now` and `random` in the global object, were it an element's id.
+  const { now = Date.now, random = Math.random } = environment ?? {}
   const stopped = new AbortController()
   const { signal } = stopped
   let timer: unknown
@@ -126,7 +128,7 @@ export function watchPayment(
     if (!over && !document?.hidden) askNow()
   }
   const lost = () => {
-    if (!over) connect(false)
+    if (!over && !signal.aborted) connect(false)
   }
   const events = [
     [document, "visibilitychange", again],

@@ -74,6 +74,24 @@ function watching(answers: Answer[], page = aPage()) {
   return { ...page, told, watch, asked: () => asked.length, signal: () => asked.at(-1) }
 }
 
+describe("a page with its own `now` and `random` in the global object", () => {
+  it("is watched by the clock of the browser", async () => {
+    const own: Record<string, unknown> = globalThis
+    Object.assign(own, { now: "an element", random: "another" })
+    const told = await new Promise<string>((resolve) => {
+      const client = { payment: async () => aPayment({ status: "paid", next_poll_seconds: null }) }
+      watchPayment(client, "a-token", {
+        onChange: ({ status }) => resolve(status),
+        onError: ({ code }) => resolve(code),
+      })
+    }).finally(() => {
+      delete own.now
+      delete own.random
+    })
+    expect(told).toBe("paid")
+  })
+})
+
 describe("watching a payment", () => {
   it("asks at once, and then as often as the server says", async () => {
     const { pass, asked, told } = watching([aPayment(), aPayment({ status: "confirming", next_poll_seconds: 3 })])
