@@ -11,7 +11,7 @@ const BEGINS_LIKE_FORMULA = /^(?:["\s]*[=+\-@＝＋－＠]|[\t\r\n])/
 
 /** Where a reader may begin a new cell that takes semicolons or tabs for separators, as in many locales of Europe. */
 const BEFORE_SIGN = /[;"\s]+/g
-const UP_TO_LAST_SEPARATOR = /[\s\S]*[;\t\r\n]/
+const UP_TO_LAST_SEPARATOR = /^[\s\S]*[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
 

@@ -43,7 +43,8 @@ export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
 }
 
 /**
- * Verifies and stores an event; the work comes after the answer. A refusal is noted and logged once a minute.
+ * Verifies and stores an event; the work comes after the answer. A refusal is noted and logged once a minute, connection
+ * and reason; of unknown connections, once for all.
  *
  * @param headers of the request, names in lower case as Node gives them
  * @throws what the database throws: an event that was not stored must not be answered 200

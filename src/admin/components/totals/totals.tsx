@@ -33,7 +33,11 @@ export function Totals() {
           ))}
           <ExportButton
             download={() =>
-              downloadCsv("/totals", { ...asked, format: "csv" }, `crypto-totals-${days.from}-${days.to}`)
+              downloadCsv(
+                "/totals",
+                { ...asked, format: "csv" },
+                ["crypto-totals", days.from, days.to, connection].filter(Boolean).join("-"),
+              )
             }
             isEmpty={!totals?.length}
           />
