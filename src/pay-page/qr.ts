@@ -4,6 +4,9 @@ import { Html } from "./html"
 /** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
+/** A longer text gets level L: its modules stay large enough to scan, and two codes keep the page below 30 kB. */
+const LONG = 200
+
 /**
  * A text, byte for byte, as a QR code in SVG: black on white whatever the page's colours.
  * @param label what a screen reader says instead
@@ -22,7 +25,7 @@ export function qrCode(text: string, label: Html): Html | undefined {
 
 function bitmapOf(text: string): Bitmap2D | undefined {
   try {
-    return generate(text, { minCorrectionLevel: correction.M })
+    return generate(text, { minCorrectionLevel: text.length > LONG ? correction.L : correction.M })
   } catch {
     return undefined
   }

@@ -321,7 +321,9 @@ describe("the pay page", () => {
 
   it.each(PAY_PAGE_LANGUAGES)("fits into 30 kB in all its states in %s", async (language) => {
     const texts = textsOf(language, undefined)
-    const views = [viewWith({ test_mode: true }), viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
+    const uri = `${viewWith().uri}&message=`.padEnd(300, "aB3$")
+    const waiting = [viewWith({ test_mode: true }), viewWith({ test_mode: true, uri })]
+    const views = [...waiting, viewWith({ status: "confirming" }), ended("paid"), ended("expired")]
     for (const view of views) {
       const refused = { why: "unavailable" as const, choice: "USDT:base" }
       const page = renderPayPage(
@@ -333,11 +335,9 @@ describe("the pay page", () => {
     }
   })
 
-  it("stays as small with a code of three hundred characters", () => {
+  it("has the code of the address beside one of three hundred characters", () => {
     const view = viewWith({ uri: `${viewWith().uri}&message=`.padEnd(300, "aB3$") })
-    const page = renderPayPage(inputWith({ view }))
-    expect(page).toContain('<details class="plain">')
-    expect(bytes(page)).toBeLessThanOrEqual(30_000)
+    expect(renderPayPage(inputWith({ view }))).toContain('<details class="plain">')
   })
 })
 
