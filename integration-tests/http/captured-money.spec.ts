@@ -1,9 +1,10 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
@@ -126,6 +127,36 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.collections[0]?.sessions).toEqual([expect.objectContaining({ id: second.id })])
+  })
+
+  it("is that of the payment that settles, where two addresses of an order are paid at the same moment", async () => {
+    const cart = await shop.store.makeCart()
+    const first = await shop.store.openSession(cart)
+    const second = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
+    const { orderId } = await shop.store.placeOrder(cart)
+    await untilNoted(shop.container, second.data.payment_id)
+    const service = cryptoPayments(shop.container)
+    shop.sandbox.stopDelivering()
+    const now = new Date()
+    for (const { data } of [first, second]) {
+      shop.sandbox.pay(data.payment_id)
+      const { id } = await rowOf(shop.container, data.payment_id)
+      await service.payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+    }
+    const { id } = await rowOf(shop.container, first.data.payment_id)
+    expect(await settlePayment(contextOf(shop.container), id)).toEqual({ state: "settled" })
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    expect(await rowOf(shop.container, second.data.payment_id)).toMatchObject({
+      ...{ status: "attention", attention_reason: "order_paid_otherwise" },
+    })
+    const order = await shop.paidOrder(orderId)
+    expect(order.captures).toHaveLength(1)
+    const payments = await shop.container
+      .resolve(Modules.PAYMENT)
+      .listPayments({ payment_collection_id: first.collection })
+    expect(payments).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ payment_id: first.data.payment_id }) }),
+    ])
   })
 
   it("is kept where an order cannot be finished once, and ends on the one that is", async () => {

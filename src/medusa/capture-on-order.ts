@@ -40,19 +40,16 @@ export function isJudged(sessionId: string, externalId: string): boolean {
  * Captures a payment on an order and writes the order's ledger: what core's processPaymentWorkflow does for an order
  * that exists, without capturing a second time what authorizing has captured. Each part is safe to repeat.
  *
- * @returns false if somebody else held the cart: what the caller has read may have changed, and nothing was done
+ * @returns false if somebody else held the cart, or the session holds another payment: what the caller has read may have
+ * changed, and nothing was done for this payment
  */
 export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
   const { cartId } = capture.collection
-  if (cartId === null) {
-    await captureAndBook(container, capture)
-    return true
-  }
+  if (cartId === null) return captureAndBook(container, capture)
   const locking: ILockingModule = container.resolve(Modules.LOCKING)
   const waited = await lock(locking, cartId)
   try {
-    if (!waited) await captureAndBook(container, capture)
-    return !waited
+    return !waited && (await captureAndBook(container, capture))
   } finally {
     await locking.release(cartId)
   }
@@ -72,21 +69,26 @@ async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
   }
 }
 
-async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<void> {
+async function captureAndBook(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
   const paymentId = await capturedPayment(container, capture)
+  if (paymentId === null) return false
   await book(container, paymentId, capture.orderId)
   await nameOrder(container, capture)
   await container.resolve(Modules.EVENT_BUS).emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
+  return true
 }
 
-/** @returns the id of Medusa's payment; authorizing captures, because our provider answers `captured` */
-async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string> {
-  const { sessionId, medusaPaymentId } = capture
+/**
+ * Authorizing captures, because our provider answers `captured`.
+ * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
+ */
+async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
+  const { sessionId, medusaPaymentId, externalId } = capture
   const payments = paymentModule(container)
   if (sessionId === null) return medusaPaymentId as string
   const payment = await judged.run(capture, () => payments.authorizePaymentSession(sessionId, {}))
   if (!payment) throw new Error("the payment session was not authorized")
-  return payment.id
+  return payment.data?.payment_id === externalId ? payment.id : null
 }
 
 /** Adds the captures that the order's ledger lacks. */

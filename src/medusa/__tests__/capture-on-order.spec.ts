@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { captureOnOrder, isJudged, type OrderCapture } from "../capture-on-order"
 
 /** Medusa's modules as far as a capture reaches them, with what was asked of them in its order. */
-function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"] } = {}) {
+function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
   const asked: string[] = []
   let refusals = heldFor
   const modules: Record<string, unknown> = {
@@ -17,7 +17,7 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"] } 
     [Modules.PAYMENT]: {
       authorizePaymentSession: async (id: string) => {
         asked.push(`authorize ${id}${isJudged(id, "ext_1") ? ", judged" : ""}${isJudged(id, "ext_2") ? ", wrong" : ""}`)
-        return { id: "pay_1" }
+        return { id: "pay_1", data: { payment_id: madeWith } }
       },
       capturePayment: async () => {
         asked.push("capture")
@@ -64,6 +64,12 @@ describe("capturing on an order", () => {
     const { asked, container } = medusa({ heldFor: 1 })
     await expect(captureOnOrder(container, capture())).resolves.toBe(false)
     expect(asked).toEqual(["lock", "unlock"])
+  })
+
+  it("books nothing of another payment that the session was authorized with", async () => {
+    const { asked, container } = medusa({ madeWith: "ext_2" })
+    await expect(captureOnOrder(container, capture())).resolves.toBe(false)
+    expect(asked).toEqual(["lock", "authorize payses_1, judged", "unlock"])
   })
 
   it("books no capture twice, and tells it again, as the process may have died before", async () => {

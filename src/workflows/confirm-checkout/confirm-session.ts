@@ -100,14 +100,16 @@ export async function confirmSession(
 }
 
 /**
- * The payments of a session. Where the payment step was opened twice at once, core may confirm the session
- * that did not get the address; the collection's payment is then this one's as well.
+ * The payments of a session; if settling has just judged one of them, that one alone. Where the payment step was opened
+ * twice at once, core may confirm the session that did not get the address; the collection's payment is then this one's
+ * as well.
  */
 async function paymentsOf(context: Context, session: SessionFacts & { connectionId: string }): Promise<PaymentRow[]> {
   const { store, clock } = context
   const now = clock()
   const own = await store.payments.bySession(session.id)
-  if (own.length > 0) return own
+  const judged = own.filter(({ external_id }) => isJudged(session.id, external_id))
+  if (own.length > 0) return judged.length > 0 ? judged : own
   const shown = (await store.payments.byCollection(session.collectionId)).find(
     (payment) => payment.connection_id === session.connectionId && isFor(payment, session.amount) && maySettle(payment),
   )
