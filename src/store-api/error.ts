@@ -1,14 +1,5 @@
 /** What went wrong on the wire, if the service gave no code. */
-export type WireCode =
-  | "connect_failed"
-  | "connect_timeout"
-  | "tls_failed"
-  | "private_address"
-  | "timeout"
-  | "connection_lost"
-  | "response_too_large"
-  | "malformed_response"
-  | "unexpected_redirect"
+export type WireCode = ReturnType<typeof wireCodeOf>
 
 export type StoreApiErrorFacts = {
   /** A code of the specification, `http_<status>`, or one of WireCode. */
@@ -59,7 +50,7 @@ const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 
 /** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */
-export function wireCodeOf(error: unknown): WireCode {
+export function wireCodeOf(error: unknown) {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
   // Its code (HPE_…) is not always set.

@@ -1,18 +1,7 @@
 import { isPrivateAddress } from "./private-address"
 
-/**
- * The base URL receives the keys, so it is https, or http to this machine with test keys. A private address needs the
- * server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
- */
-export type BaseUrlProblem =
-  | "base_url_invalid"
-  | "base_url_with_credentials"
-  | "base_url_with_query"
-  | "base_url_not_https"
-  | "base_url_private"
-
 /** Each problem as the rest of a sentence that starts with the setting's name. */
-export const BASE_URL_SENTENCES: Record<BaseUrlProblem, string> = {
+export const BASE_URL_SENTENCES = {
   base_url_invalid: "is not a URL",
   base_url_with_credentials: "must not carry a user name or a password",
   base_url_with_query: "must not carry a query or a fragment",
@@ -20,6 +9,12 @@ export const BASE_URL_SENTENCES: Record<BaseUrlProblem, string> = {
   base_url_private:
     "names an address of a private network; the server's owner must allow that with allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)",
 }
+
+/**
+ * The base URL receives the keys, so it is https, or http to this machine with test keys. A private address needs the
+ * server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
+ */
+export type BaseUrlProblem = keyof typeof BASE_URL_SENTENCES
 
 /** @returns the URL as stored: origin and path, without a trailing slash */
 export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: false; problem: BaseUrlProblem } {

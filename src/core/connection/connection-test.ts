@@ -1,20 +1,5 @@
-export const TEST_CODES = [
-  "ok",
-  "wrong_keys",
-  "store_disabled",
-  "unreachable",
-  "private_address",
-  "tls",
-  "timeout",
-  "not_this_api",
-  "throttled",
-  "outage",
-  "incomplete",
-] as const
-export type TestCode = (typeof TEST_CODES)[number]
-
-/** For an admin: what it means and what to do. */
-export const TEST_SENTENCES: Record<TestCode, string> = {
+/** What a test finds, in words for an admin: what it means and what to do. */
+export const TEST_SENTENCES = {
   ok: "The service answers, and it takes these keys.",
   wrong_keys:
     "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard; a secret key is shown once, so a lost one has to be issued anew.",
@@ -33,6 +18,8 @@ export const TEST_SENTENCES: Record<TestCode, string> = {
   outage: "The service answers with an error. The keys may be correct. Try again later.",
   incomplete: "Not everything that a test needs is entered yet: base URL, API key and secret key.",
 }
+
+export type TestCode = keyof typeof TEST_SENTENCES
 
 /** How one look-up of a payment that cannot exist went: answered, or failed with a code of the wire or the service. */
 export type LookupOutcome = { code: string; status: number }

@@ -17,18 +17,6 @@ export type QuoteAnswered = {
   quoteExpiresAt: number
 }
 
-export type QuoteProblem =
-  | "echo_asset_differs"
-  | "echo_chain_differs"
-  | "echo_decimals_differ"
-  | "echo_amount_differs"
-  | "echo_currency_differs"
-  | "uri_scheme_not_allowed"
-  | "uri_without_address"
-  | "uri_of_another_chain"
-  | "uri_amount_differs"
-  | "quote_in_the_past"
-
 /**
  * What both kinds of payment URI are made of: `scheme:target[?parameters]` (BIP-21) and
  * `scheme:[pay-]target[@chain id][/function][?parameters]` (ERC-681).
@@ -46,7 +34,7 @@ const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
  * @param now unix milliseconds
  * @returns the first problem, or undefined
  */
-export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number): QuoteProblem | undefined {
+export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: number) {
   const { asset, chain } = asked.choice
   const facts = ASSET_FACTS[asset]
   if (answered.asset !== asset) return "echo_asset_differs"

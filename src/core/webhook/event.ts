@@ -30,22 +30,8 @@ export type EventProblem = "event_not_json" | "event_not_an_object"
 /** The largest PostgreSQL integer. The count is shown and decides nothing. */
 export const MAX_CONFIRMATIONS = 2_147_483_647
 
-/** The names that are read. None of them is on Object.prototype, so reading one finds what was written or nothing. */
-type Json = {
-  readonly [name in
-    | "id"
-    | "type"
-    | "event"
-    | "kind"
-    | "event_id"
-    | "eventId"
-    | "payment_id"
-    | "paymentId"
-    | "data"
-    | "payment"
-    | "status"
-    | "confirmations"]?: unknown
-}
+/** Read by names that are not on Object.prototype, so reading one finds what was written or nothing. */
+type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
