@@ -23,12 +23,12 @@ export function payPageHeaders(
     ...plainHeaders(),
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy,
-    // It knows no list of origins, so where there is one it would contradict it.
+    // This header takes no list of origins, so with a list it would contradict frame-ancestors.
     ...(frameOrigins.length > 0 ? {} : { "X-Frame-Options": "DENY" }),
   }
 }
 
-/** What every answer here carries, JSON too: kept by nobody, and its address told to nobody. */
+/** Headers of every answer here, JSON too: no cache keeps it, and no referrer tells its address. */
 export const plainHeaders = (): Record<string, string> => ({
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",

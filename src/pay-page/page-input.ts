@@ -78,7 +78,7 @@ export function lookOf(view: PageView): string {
   return view.canceled ? "canceled" : paidAs(view)
 }
 
-/** Changes when there is something else to show. Of time it knows nothing. */
+/** Changes when the page must show something else. The time alone does not change it. */
 export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)

@@ -4,7 +4,7 @@ const LONGEST_WAIT_SECONDS = 30
 /** A wallet that opens takes the focus by then. */
 const WALLET_OPENS_MS = 2500
 
-/** A hidden page asks no oftener than this, in seconds: its title tells when it is paid. */
+/** How long a hidden page waits at least before it asks again, in seconds. Its title says when it is paid. */
 const HIDDEN_SECONDS = 30
 
 /** Milliseconds after which a request without an answer is aborted: fetch itself never times out. */

@@ -35,7 +35,7 @@ export class StoreApiError extends Error {
 
 export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
 
-/** Faults of making a connection. Some may also befall one that is made; then the failed call is a read or a write. */
+/** Codes of failed connects. A connected socket can fail with them too; then the call is read or write. */
 const CONNECT_CODES = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -46,7 +46,7 @@ const CONNECT_CODES = new Set([
 ])
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-/** The code of the error that a name gets which resolves to a private address alone. */
+/** Error code for a name that resolves only to private addresses. */
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 
 /** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */

@@ -14,7 +14,7 @@ export type TransportDeps = {
   sleep: (milliseconds: number) => Promise<unknown>
 }
 
-/** Told of every request as it is sent; what it gives back is told of the answer, with status 0 where there was none. */
+/** Called when a request is sent; the function it returns is called with the answer, status 0 if none came. */
 export type OnRequest = (sent: {
   method: string
   /** The path with names in place of what differs from call to call, such as `/payments/{id}`. */
@@ -34,9 +34,9 @@ export type TransportOptions = {
   allowPrivate?: boolean
   /** Sockets at the most. */
   connections?: number
-  /** Told of every 429 as it comes, with the seconds to wait, so that nobody else runs into it meanwhile. */
+  /** Called after every 429 with the seconds to wait, so that other instances wait too. */
   onThrottled?: (seconds: number) => Promise<unknown>
-  /** Asked before every request: the seconds for which nothing may be sent, since somebody else was told so; or 0. */
+  /** Called before every request: the seconds for which another instance was told to wait, or 0. */
   throttledFor?: () => Promise<number>
   onRequest?: OnRequest
 }

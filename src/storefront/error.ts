@@ -2,11 +2,11 @@
 export class CryptoCheckoutError extends Error {
   constructor(
     message: string,
-    /** The store API's stable code; `network_error` where there was no answer, `unexpected_answer` where it was none of it. */
+    /** The store API's stable code; `network_error` if no answer came, `unexpected_answer` if something else answered. */
     readonly code: string,
-    /** HTTP status; null where there was no answer. */
+    /** HTTP status; null if no answer came. */
     readonly status: number | null,
-    /** Seconds after which to ask again, where the server said so. */
+    /** Seconds after which to ask again, if the server said so. */
     readonly retryAfterSeconds: number | null,
     options?: { cause?: unknown },
   ) {

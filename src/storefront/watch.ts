@@ -32,13 +32,13 @@ export type CryptoPaymentWatch = {
 
 /** How slow failures become, and how often a hidden page asks. */
 const SLOW_MS = 30_000
-/** Whatever the server says, or leaves out. */
+/** Shortest wait, even if the server asks for less or says nothing. */
 const SHORTEST_WAIT_MS = 1_000
-/** Once the time is over, until the server agrees. */
+/** Wait after the quote expired here, until the server says so too. */
 const OVER_MS = 2_000
-/** Eleven days. What has more than 31 bits would be over at once (HTML, "timer initialization steps"). */
+/** Eleven days. A timer of more than 31 bits would fire at once (HTML, "timer initialization steps"). */
 const LONGEST_TIMER_MS = 1e9
-/** Many shoppers, one moment: each asks up to this part later. */
+/** Spreads requests of many shoppers: each waits up to this share longer. */
 const SPREAD = 0.1
 
 /**
@@ -52,9 +52,9 @@ export function watchPayment(
   { onChange, onError, onConnection }: WatchHandlers,
   environment?: WatchEnvironment,
 ): CryptoPaymentWatch {
-  // Called without their object: a browser takes its timers from nobody else.
+  // Called as plain functions: a browser's timers throw when called on another object.
   const { setTimeout, clearTimeout, document, window } = environment ?? globalThis
-  // A page may have its own `now` and `random` in the global object, were it an element's id.
+  // Not from globalThis: an element with the id `now` or `random` becomes a global of that name.
   const { now = Date.now, random = Math.random } = environment ?? {}
   const stopped = new AbortController()
   const { signal } = stopped

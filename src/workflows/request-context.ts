@@ -4,8 +4,8 @@ import type { ConnectionSettings } from "../core/connection/settings"
 import type { Payable } from "../medusa/payable"
 
 /**
- * What the provider may know of the HTTP request it works for, and what it has to say to its answer.
- * It travels beside the call and not in the session's data, where the shopper could read it back.
+ * What the provider knows of the HTTP request, and the refusal it sets for the answer.
+ * It is not in the session's data, where the shopper could read it back.
  */
 export type RequestContext = {
   /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
@@ -15,7 +15,7 @@ export type RequestContext = {
   answerBy: number
   /** The payment collection that a session is being opened on, as it was read for this request. */
   payable?: Payable
-  /** A payment session is being opened: what keeps a paid one from being deleted says that all is paid. */
+  /** A payment session is being opened: if a paid one must not be deleted, the refusal says that all is paid. */
   isOpening?: boolean
   /** The HTTP status and Retry-After that a refusal deserves; MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }

@@ -31,5 +31,4 @@ export function datesIn(language: string) {
   }
 }
 
-/** Dates in the reader's language. */
 export const useDates = () => datesIn(useTranslation().i18n.language)

@@ -28,7 +28,6 @@ export type OfferingConnection = {
   unavailableUntil: Readonly<Record<string, unknown>>
 }
 
-/** An asset and its chain as one string. */
 export const assetKeyOf = ({ asset, chain }: AssetChoice): string => (chain ? `${asset}:${chain}` : asset)
 
 const choicesOf = (asset: Asset): AssetChoice[] => {
@@ -55,7 +54,6 @@ export function shortest(names: readonly AssetName[]): AssetName[] {
   })
 }
 
-/** Medusa's id of the provider behind a connection. */
 export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
 
 /** How long nothing is offered after that. Only a new payment can show that it works again. */

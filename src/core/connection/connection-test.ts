@@ -39,7 +39,7 @@ const WIRE: Record<string, TestCode> = {
 
 /**
  * @param outcome of the look-up with the keys
- * @returns "unknown_payment" where the service knows no such payment, which wants the second look-up; else the verdict
+ * @returns "unknown_payment" if the service knows no such payment, so the second look-up follows; else the verdict
  */
 export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknown_payment" {
   const wire = WIRE[code]
@@ -53,7 +53,7 @@ export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknow
   return UNKNOWN_PAYMENT.includes(status) ? "unknown_payment" : "not_this_api"
 }
 
-/** The Store API refuses wrong keys with 401 (specification, "Authentication"). What does not, is something else. */
+/** The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another API. */
 export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
   const verdict = judgeLookup(outcome)
   if (verdict === "wrong_keys") return "ok"

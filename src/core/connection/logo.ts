@@ -50,7 +50,7 @@ export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false;
 
 export type LogoFile = { name: string; type: string; bytes: Buffer }
 
-/** Whether `logoFile` can have made a name: any other is of no logo. */
+/** Whether the name has the form that `logoFile` gives. */
 export const isLogoName = (name: unknown): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(String(name))
 
 /** The file that a stored logo is served as. Its name changes with its bytes, so a browser may keep it forever. */

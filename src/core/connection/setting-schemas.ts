@@ -20,7 +20,7 @@ export const baseUrl = text.transform((value, context) => {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
-const WRONG_CHARACTERS = "has characters that no key has"
+const WRONG_CHARACTERS = "contains characters that a key cannot have"
 
 /** Basic auth (RFC 7617) allows no control characters, and no colon in the user-id. */
 const key = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)

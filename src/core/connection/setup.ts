@@ -27,7 +27,6 @@ export type SetupCode = keyof typeof SETUP_WORDS
 /** @property detail what it is about: an option, an id, an address */
 export type SetupProblem = { code: SetupCode; detail: string | null }
 
-/** What medusa-config says, as far as it concerns this plugin. */
 export type SetupFacts = {
   moduleRegistered: boolean
   /** Options of the plugin. */
@@ -106,7 +105,6 @@ function allows(cors: string, url: string): boolean {
   })
 }
 
-/** The sentence of a problem, with what it is about. */
 export const setupSentence = ({ code, detail }: SetupProblem): string =>
   detail ? `${SETUP_WORDS[code]} (${detail})` : SETUP_WORDS[code]
 

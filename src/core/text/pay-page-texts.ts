@@ -63,7 +63,7 @@ export function problemOfText(name: PayPageTextName, text: string): string | und
   const unknown = used.find((blank) => !blanks.includes(blank))
   const missing = NEVER_WITHOUT.includes(name) ? blanks.find((blank) => !used.includes(blank)) : undefined
   if (text.trim() === "") return `says nothing for ${name}`
-  if (unknown !== undefined) return `has {${unknown}} in ${name}, where nothing is filled in for it`
+  if (unknown !== undefined) return `has {${unknown}} in ${name}, which this text cannot fill in`
   if (missing !== undefined) return `lacks {${missing}} in ${name}, which shoppers must be told`
   return undefined
 }

@@ -82,5 +82,4 @@ async function cancelOrLog(context: Context): Promise<CancelUnpaidResult | null>
   }
 }
 
-/** One pass over the unpaid orders that are due. */
 export const cancelUnpaidOrdersWorkflow = oneStepWorkflow("cancel-unpaid-crypto-orders", cancelOrLog)

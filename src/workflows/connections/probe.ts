@@ -81,7 +81,7 @@ const WORDS: Record<string, string> = {
   EAI_AGAIN: "DNS did not answer",
   EHOSTUNREACH: "this host cannot be reached",
   ENETUNREACH: "this network cannot be reached",
-  connect_timeout: "the connection was not taken in time",
+  connect_timeout: "the connection timed out",
   connection_lost: "the connection was closed without an answer",
   unexpected_redirect: "it redirects elsewhere",
 }

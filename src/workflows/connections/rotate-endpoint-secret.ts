@@ -76,5 +76,4 @@ function validUntil(given: unknown, now: Date): Date | undefined {
   return away > 0 && away <= MAX_OVERLAP_MS ? until : undefined
 }
 
-/** Rotates the endpoint secret of a connection. */
 export const rotateCryptoEndpointSecretWorkflow = oneStepWorkflow("rotate-crypto-endpoint-secret", rotateEndpointSecret)

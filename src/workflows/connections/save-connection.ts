@@ -96,5 +96,4 @@ const touches = (changes: SettingChanges, { field }: SettingProblem): boolean =>
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)
 }
 
-/** Changes the settings of a connection. */
 export const saveCryptoConnectionWorkflow = oneStepWorkflow("save-crypto-connection", saveConnection)

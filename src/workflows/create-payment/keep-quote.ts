@@ -21,7 +21,7 @@ export type PaymentWish = {
   choice: AssetChoice
   /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
   payerIp: string | undefined
-  /** Milliseconds that asking the service may take; none left means that only what is there already will do. */
+  /** Milliseconds that asking the service may take; 0: only reuse a stored quote. */
   patienceMs: number
   /** The shown payment was looked up a moment ago. */
   looked?: boolean

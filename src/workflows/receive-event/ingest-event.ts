@@ -151,5 +151,4 @@ async function ingestAndSettle(context: Context, { event_id }: { event_id: strin
   return { state }
 }
 
-/** Processes one stored event of the service. */
 export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow("ingest-crypto-payment-event", ingestAndSettle)

@@ -117,5 +117,4 @@ async function sweepOrLog(context: Context): Promise<SweepResult | null> {
   }
 }
 
-/** One pass over everything that is due. */
 export const sweepCryptoPaymentsWorkflow = oneStepWorkflow("sweep-crypto-payments", sweepOrLog)

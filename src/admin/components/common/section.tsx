@@ -40,7 +40,6 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
   )
 }
 
-/** The text of a section without rows. */
 export const SectionText = ({ children }: { children: ReactNode }) => (
   <Text size="small" className="text-ui-fg-subtle px-6 py-4">
     {children}

@@ -14,7 +14,6 @@ import { PaymentBadges, PaymentRows } from "./payment-rows"
 import { Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
-/** Everything about one payment. */
 export function PaymentPage({ id }: { id: string }) {
   const { t } = useTexts()
   const query = usePayment(id)

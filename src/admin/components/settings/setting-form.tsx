@@ -91,7 +91,6 @@ type SettingFieldProps = {
   placeholder?: string
 }
 
-/** A setting that is entered as text. */
 export function TextSetting({ connection, name, label, hint, placeholder }: SettingFieldProps) {
   const { t } = useTexts()
   return (

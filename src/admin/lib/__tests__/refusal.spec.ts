@@ -8,12 +8,12 @@ const shown = (refused: Parameters<typeof messagesOf>[0]) =>
 describe("a refusal in a form", () => {
   it("is shown at every field that is wrong, in the form's order and each once", () => {
     const fields = [
-      { field: "api_key", message: "has characters that no key has" },
+      { field: "api_key", message: "contains characters that a key cannot have" },
       { field: "base_url", message: "It must begin with https://" },
     ]
     expect(shown({ message: "A setting is not valid.", code: "setting_invalid", fields })).toEqual([
       { field: "base_url", message: "It must begin with https://" },
-      { field: "api_key", message: "API key has characters that no key has" },
+      { field: "api_key", message: "API key contains characters that a key cannot have" },
     ])
   })
 

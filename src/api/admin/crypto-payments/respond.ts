@@ -34,7 +34,6 @@ export const listRoute =
 
 type Thing = "connection" | "payment" | "event" | "payment_link"
 
-/** The refusal for a thing that is not there. */
 const unknown = (name: Thing): AdminRefusal =>
   adminRefusal(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
@@ -67,6 +66,7 @@ export const connectionChange =
 type Done<Result> = ({ ok: true } & Result) | AdminRefusal
 type Given<Input> = Omit<Input, keyof AdminAction>
 
+/** Runs a workflow on a thing, and answers with the thing as it is now. */
 const actionRoute =
   <View extends object>(name: Thing, read: Read<View>) =>
   <Input extends AdminAction, Result = unknown>(
@@ -95,17 +95,12 @@ const actionRoute =
     else refuse(res, unknown(name))
   }
 
-/** Runs a workflow on a payment, and answers with the payment as it is now. */
 export const paymentAction = actionRoute("payment", paymentDetail)
-/** Runs a workflow on a recorded payout, and answers with its payment as it is now. */
 export const refundAction = actionRoute("payment", async (ctx, id) => {
   const payout = await ctx.store.payouts.byId(id)
   return payout && paymentDetail(ctx, payout.payment_id)
 })
-/** Runs a workflow on an event, and answers with the event as it is now. */
 export const eventAction = actionRoute("event", ({ store }, id) => eventDetail(store, id))
-
-/** Runs a workflow on an order, and answers with its payment link. */
 export const linkAction = actionRoute("payment_link", paymentLinkView)
 
 /** Closing needs a note. */

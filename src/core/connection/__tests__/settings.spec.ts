@@ -237,7 +237,7 @@ describe("parseConfiguredSettings", () => {
     ["a DEL in the secret key", "secretKey", `sk_test_${CANARY}\u007fx`],
   ])("refuses %s, without repeating it", (_, name, value) => {
     const text = complaint({ ...VALID, [name]: value })
-    expect(text).toContain(`${name} has characters that no key has`)
+    expect(text).toContain(`${name} contains characters that a key cannot have`)
     expect(text).toContain(ENV[name as keyof typeof ENV])
     expect(text).not.toContain(CANARY)
   })

@@ -30,7 +30,7 @@ describe("a store's own words on the pay page", () => {
     const text = blanks.map((blank) => `{${blank}}`).join(" ")
     expect(problemOfText(name as PayPageTextName, text)).toBeUndefined()
     expect(problemOfText(name as PayPageTextName, `${text} {other}`)).toBe(
-      `has {other} in ${name}, where nothing is filled in for it`,
+      `has {other} in ${name}, which this text cannot fill in`,
     )
   })
 

@@ -27,7 +27,6 @@ const TONES: Record<Answer["outcome"]["code"], "success" | "info" | "warning" | 
 
 type Props = { payment: PaymentView; actions: PossibleAction[] }
 
-/** What a person can do about a payment now. */
 export function PaymentActions({ payment, actions }: Props) {
   const texts = useTexts()
   const dialogs = useDialogs<"record_payout" | "close">()

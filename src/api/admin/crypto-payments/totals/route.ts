@@ -7,7 +7,6 @@ import { totalsCsv, totalsView } from "../views/totals"
 
 type Query = Partial<Days> & { connection_id?: string[]; format?: "json" | "csv" }
 
-/** What came in and what was sent back, by month. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { store, clock } = contextOf(req.scope)
   const { connection_id: connectionIds, format, ...asked } = req.validatedQuery as Query

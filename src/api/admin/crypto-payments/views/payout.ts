@@ -10,7 +10,6 @@ type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 /** A payout that a person recorded; the API calls it a refund. */
 export const PAYOUT = {
   id: ({ row }) => row.id,
-  /** Our payment. */
   payment_id: ({ row }) => row.payment_id,
   amount: ({ row }) => fiatView(row.amount_minor, row.currency),
   sent: ({ row, payment }) => cryptoView(row.sent_base, row.asset, decimalsOf(row, payment)),
@@ -37,7 +36,6 @@ export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf:
 /** Everybody whom the view names. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
 
-/** Decimals of the asset that was sent. */
 export function decimalsOf(row: Pick<PayoutRow, "asset">, payment?: Pick<PaymentRow, "asset" | "decimals">): number {
   if (payment?.asset === row.asset) return payment.decimals
   return isAsset(row.asset) ? ASSET_FACTS[row.asset].decimals : 0

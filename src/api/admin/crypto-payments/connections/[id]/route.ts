@@ -4,5 +4,4 @@ import { connectionView } from "../../views/connection"
 
 export const GET = detailRoute("connection", (_, id, req) => connectionView(req, id))
 
-/** Saves what an admin entered. */
 export const POST = connectionChange((ctx, who, changes) => saveConnection(ctx, { ...who, changes }))

@@ -2,7 +2,6 @@ import { correctCryptoRefundWorkflow } from "../../../../../workflows/record-pay
 import type { RefundCorrectionBody } from "../../contract"
 import { refundAction } from "../../respond"
 
-/** Corrects where a recorded payout went. */
 export const POST = refundAction(correctCryptoRefundWorkflow, {
   input: (correction: RefundCorrectionBody) => ({ correction }),
 })

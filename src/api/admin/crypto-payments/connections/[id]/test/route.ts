@@ -3,7 +3,6 @@ import { testCryptoConnectionWorkflow } from "../../../../../../workflows/connec
 import type { ConnectionTest } from "../../../contract"
 import { refuse } from "../../../respond"
 
-/** Tests a connection's keys against the service. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const input = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
   const { result: tested } = await testCryptoConnectionWorkflow(req.scope).run({ input })
