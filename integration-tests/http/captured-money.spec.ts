@@ -151,9 +151,9 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     })
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
-    const payments = await shop.container
+    const { payments } = await shop.container
       .resolve(Modules.PAYMENT)
-      .listPayments({ payment_collection_id: first.collection })
+      .retrievePaymentCollection(first.collection, { relations: ["payments"] })
     expect(payments).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ payment_id: first.data.payment_id }) }),
     ])
