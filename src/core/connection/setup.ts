@@ -47,8 +47,12 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (!moduleRegistered && providers.length > 0) problems.push({ code: "plugin_missing", detail: null })
   if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
-  problems.push(...providers.flatMap(({ id, options }) => ofProviderOptions(id ?? "default", options)))
-  problems.push(...ofPluginOptions(facts.pluginOptions))
+  for (const { id = "default", options } of providers) {
+    problems.push(...wrongOptions(options, `the provider "${id}"`, (name) => name !== ENCRYPTION_KEY, "the plugin"))
+  }
+  problems.push(
+    ...wrongOptions(facts.pluginOptions, "the plugin", (name) => name === ENCRYPTION_KEY, "the payment provider"),
+  )
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
   }
@@ -59,34 +63,20 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
 const namesOf = (options: unknown): string[] =>
   typeof options === "object" && options !== null ? Object.keys(options) : []
 
-function ofProviderOptions(id: string, options: unknown): SetupProblem[] {
+/** Options given at `place` that do not exist, or that belong at `other` because `takes` refuses them. */
+function wrongOptions(
+  options: unknown,
+  place: string,
+  takes: (option: string) => boolean,
+  other: string,
+): SetupProblem[] {
   return namesOf(options).flatMap((name): SetupProblem[] => {
     const nearest = nearestSetting(name)
-    if (nearest === name && name !== ENCRYPTION_KEY) return []
-    if (nearest === ENCRYPTION_KEY) {
-      return [
-        { code: "misplaced_option", detail: `${name} of the provider "${id}" belongs to the options of the plugin` },
-      ]
+    if (nearest === name && takes(name)) return []
+    if (nearest && !takes(nearest)) {
+      return [{ code: "misplaced_option", detail: `${name} of ${place} belongs to the options of ${other}` }]
     }
-    return [
-      {
-        code: "unknown_option",
-        detail: `${name} of the provider "${id}"${nearest ? `; did you mean ${nearest}?` : ""}`,
-      },
-    ]
-  })
-}
-
-function ofPluginOptions(options: unknown): SetupProblem[] {
-  return namesOf(options).flatMap((name): SetupProblem[] => {
-    const nearest = nearestSetting(name)
-    if (name === ENCRYPTION_KEY) return []
-    if (nearest && nearest !== ENCRYPTION_KEY) {
-      return [
-        { code: "misplaced_option", detail: `${name} of the plugin belongs to the options of the payment provider` },
-      ]
-    }
-    return [{ code: "unknown_option", detail: `${name} of the plugin${nearest ? `; did you mean ${nearest}?` : ""}` }]
+    return [{ code: "unknown_option", detail: `${name} of ${place}${nearest ? `; did you mean ${nearest}?` : ""}` }]
   })
 }
 

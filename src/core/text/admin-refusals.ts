@@ -82,6 +82,9 @@ export type FieldMessage = { field: string; message: string }
 /** `detail`: which setting it is, or what Medusa said; never a secret. `fields`: every field that is wrong. */
 export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string; fields?: readonly FieldMessage[] }
 
+/** What a use-case answers to an admin: done, with what came of it, or the refusal. */
+export type Done<T = unknown> = ({ ok: true } & T) | AdminRefusal
+
 export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefusal => ({
   ok: false,
   code,

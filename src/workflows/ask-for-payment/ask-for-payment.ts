@@ -1,6 +1,6 @@
 import type { FiatAmount } from "../../core/money/units"
 import type { ShopperStatus } from "../../core/payment/shopper-view"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { connectionsOfOrder } from "../../medusa/asked-orders"
 import { readOrderBooks } from "../../medusa/order-books"
 import type { PaymentLinkRow } from "../../modules/crypto-payments/stores/rows"
@@ -12,10 +12,11 @@ import { type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 /** `id`: of the order. `connection_id`: instead of the first that the order's region takes payments with. */
 export type AskInput = { id: string; actor_id: string; connection_id?: string }
 
-export type AskResult = { ok: true; link: PaymentLinkRow } | AdminRefusal
-
 /** The link to a page that asks for what an order owes. Asking again gives the same link. */
-export async function askForPayment(context: Context, { id, actor_id, connection_id }: AskInput): Promise<AskResult> {
+export async function askForPayment(
+  context: Context,
+  { id, actor_id, connection_id }: AskInput,
+): Promise<Done<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
   const asker = await connectionToAsk(context, id, connection_id)
   if (!asker.ok) return asker
@@ -28,7 +29,7 @@ export async function connectionToAsk(
   context: Context,
   orderId: string,
   named?: string,
-): Promise<{ ok: true; connectionId: string } | AdminRefusal> {
+): Promise<Done<{ connectionId: string }>> {
   const { container, store } = context
   const [order, books] = await Promise.all([
     connectionsOfOrder(container, orderId, store.connectionIds()),

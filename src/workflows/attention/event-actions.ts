@@ -1,14 +1,12 @@
 import { possibleEventActions } from "../../core/payment/attention"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { type AdminAction, recordActionAround } from "./admin-actions"
 
-export type RetryEventResult = { ok: true } | AdminRefusal
-
 /** Retries now a stored event that failed, instead of at its next attempt. */
-export async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<RetryEventResult> {
+export async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Done> {
   const { store, clock } = context
   const event = await store.lists.events.byId(id)
   if (!event) return adminRefusal("unknown_event")
@@ -23,13 +21,11 @@ export async function retryEvent(context: Context, { id, actor_id }: AdminAction
 
 export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-payment-event", retryEvent)
 
-export type CloseEventResult = { ok: true } | AdminRefusal
-
 /** Closes an event that a person dealt with outside the store, with their note. */
 export async function closeEvent(
   { store, clock, log }: Context,
   { id, actor_id, note }: AdminAction & { note: string },
-): Promise<CloseEventResult> {
+): Promise<Done> {
   const event = await store.lists.events.byId(id)
   if (!event) return adminRefusal("unknown_event")
   if (!possibleEventActions(event).includes("close")) return adminRefusal("not_possible")

@@ -1,5 +1,5 @@
 import { isSeen } from "../../core/payment/payment-life"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -14,10 +14,12 @@ import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 
 export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; message: string }
-export type CheckResult = { ok: true; outcome: CheckOutcome } | AdminRefusal
 
 /** Asks the service about a payment now, even long after we stopped watching it, and settles it if it is paid. */
-export async function checkPayment(context: Context, { id, actor_id }: AdminAction): Promise<CheckResult> {
+export async function checkPayment(
+  context: Context,
+  { id, actor_id }: AdminAction,
+): Promise<Done<{ outcome: CheckOutcome }>> {
   const { store, clock } = context
   const payment = await store.payments.byId(id)
   if (!payment) return adminRefusal("unknown_payment")
@@ -58,10 +60,11 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)
 
-export type RetryResult = { ok: true; outcome: SettleOutcome } | AdminRefusal
-
 /** Tries now to settle the payment, from facts read afresh. */
-export async function retrySettlement(context: Context, { id, actor_id }: AdminAction): Promise<RetryResult> {
+export async function retrySettlement(
+  context: Context,
+  { id, actor_id }: AdminAction,
+): Promise<Done<{ outcome: SettleOutcome }>> {
   const payment = await context.store.payments.byId(id)
   if (!payment) return adminRefusal("unknown_payment")
   const refusal = await refusalOf(context, payment, "try_again")
@@ -73,17 +76,15 @@ export async function retrySettlement(context: Context, { id, actor_id }: AdminA
 
 export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
 
-export type CloseResult = { ok: true } | AdminRefusal
-
 /** Closes a payment that a person dealt with outside the store, with their note. */
 export async function closeAttention(
   context: Context,
   { id, actor_id, note }: AdminAction & { note: string },
-): Promise<CloseResult> {
+): Promise<Done> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
-  return underLease<CloseResult>(context, found, found.order_id, async ({ payment }) => {
+  return underLease<Done>(context, found, found.order_id, async ({ payment }) => {
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     const reason = payment.attention_reason

@@ -1,5 +1,5 @@
 import { parseChanges } from "../../core/connection/setting-fields"
-import { type AdminRefusal, adminRefusal, settingsInvalid } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -16,12 +16,10 @@ export type RotateSecretInput = {
   previous_valid_until: unknown
 }
 
-export type RotateSecretResult = { ok: true } | AdminRefusal
-
 const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Puts a new endpoint secret in force. The former one stays valid until a date, so no event is lost. */
-export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<RotateSecretResult> {
+export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<Done> {
   const { store, clock } = context
   const now = clock()
   const { connection_id, actor_id: actorId } = input
@@ -48,7 +46,7 @@ function decide(
   { id, config }: Connection,
   row: ConnectionRow,
   { secret, until, ...by }: Sealing & { secret: string; until: Date },
-): ConnectionChange<RotateSecretResult> {
+): ConnectionChange<Done> {
   const { secretBox, actorId } = by
   const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
   const current = admin.endpointSecret?.[0]

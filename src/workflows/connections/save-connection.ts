@@ -7,7 +7,7 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import { type AdminRefusal, adminRefusal, settingsInvalid } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -22,8 +22,6 @@ export type SaveConnectionInput = {
   changes: Readonly<Record<string, unknown>>
 }
 
-export type SaveConnectionResult = { ok: true; changed: SettingField[] } | AdminRefusal
-
 /**
  * Changes a connection's settings. A missing field stays, null clears it. It decides over the locked row, so two admins
  * lose nothing of each other's changes and a key is never sent to an address that it was not entered for.
@@ -31,7 +29,7 @@ export type SaveConnectionResult = { ok: true; changed: SettingField[] } | Admin
 export async function saveConnection(
   context: Context,
   { connection_id, actor_id, changes: sent }: SaveConnectionInput,
-): Promise<SaveConnectionResult> {
+): Promise<Done<{ changed: SettingField[] }>> {
   const { store, clock } = context
   const now = clock()
   const connection = await store.connection(connection_id)
@@ -58,7 +56,7 @@ function decide(
   row: ConnectionRow,
   changes: SettingChanges,
   by: Sealing,
-): ConnectionChange<SaveConnectionResult> {
+): ConnectionChange<Done<{ changed: SettingField[] }>> {
   if (takesKeyElsewhere(row, changes)) return { result: adminRefusal("secret_key_wanted") }
   const changed = changedFields(row, changes)
   if (changed.length === 0) return { result: { ok: true, changed } }

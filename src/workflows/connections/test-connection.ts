@@ -1,7 +1,7 @@
 import { missingWords } from "../../core/connection/combine-settings"
 import { TEST_SENTENCES, type TestCode } from "../../core/connection/connection-test"
 import { DEFAULT_SETTINGS, type GivenSettings } from "../../core/connection/settings"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
@@ -21,8 +21,6 @@ export type ConnectionTestResult = {
   took_ms: number
 }
 
-export type TestConnectionResult = { ok: true; result: ConnectionTestResult } | AdminRefusal
-
 /** Milliseconds: an admin waits for it. */
 const DEADLINE_MS = 6_000
 
@@ -34,7 +32,7 @@ export async function testConnection(
   context: Context,
   { connection_id, actor_id }: TestConnectionInput,
   { deadlineMs = DEADLINE_MS } = {},
-): Promise<TestConnectionResult> {
+): Promise<Done<{ result: ConnectionTestResult }>> {
   const { store, clock } = context
   const now = clock()
   const connection = await store.connection(connection_id, 0)
@@ -116,5 +114,4 @@ function healthOf({ code, errorCode }: Verdict, row: ConnectionRow, now: Date): 
   }
 }
 
-/** Tests a connection without creating anything at the service. */
 export const testCryptoConnectionWorkflow = oneStepWorkflow("test-crypto-connection", testConnection)

@@ -1,5 +1,5 @@
 import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import type { AdminAction } from "../attention/admin-actions"
 import type { Context } from "../context"
@@ -18,7 +18,7 @@ type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
 export async function correctPayout(
   { store, clock }: Context,
   { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
-): Promise<{ ok: true } | AdminRefusal> {
+): Promise<Done> {
   const payout = await store.payouts.byId(id)
   const payment = payout && (await store.payments.byId(payout.payment_id))
   if (!payment) return adminRefusal("unknown_refund")
@@ -41,7 +41,7 @@ function changeOf(
   payout: PayoutRow,
   { test_mode }: PaymentRow,
   { address = payout.address, transaction_id: id = payout.transaction_id, note = payout.note ?? "" }: PayoutCorrection,
-): { ok: true; change: Partial<Corrected> } | AdminRefusal {
+): Done<{ change: Partial<Corrected> }> {
   const on = { asset: payout.asset, chain: payout.chain, testMode: test_mode }
   const change: Partial<Corrected> = {}
   if (address !== payout.address) {

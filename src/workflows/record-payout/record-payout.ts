@@ -1,5 +1,5 @@
 import type { FiatAmount } from "../../core/money/units"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { canBook } from "../../medusa/order-ledger"
@@ -15,23 +15,20 @@ import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
 
 export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 /** `refund` is the recorded payout, under the name that the HTTP answer gives it. */
-export type RecordPayoutResult = { ok: true; refund: PayoutRow } | AdminRefusal
+type Recorded = Done<{ refund: PayoutRow }>
 
 /**
  * Records a payout that a person made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
  * payout that is already recorded; one that a crash left unfinished is finished instead.
  */
-export async function recordPayout(
-  context: Context,
-  { id, actor_id, payout }: RecordPayoutInput,
-): Promise<RecordPayoutResult> {
+export async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const parsed = parsePayout(payout, found)
   if (!parsed.ok) return parsed
   if (await store.payments.hasAddress(parsed.payout.address)) return adminRefusal("address_own")
-  return underLease<RecordPayoutResult>(context, found, found.order_id, async ({ payment }) => {
+  return underLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
     const recorded = await insertPayout(context, payment, parsed.payout, actor_id)
     if (!recorded.ok) return recorded
     const row = recorded.refund
@@ -49,12 +46,7 @@ export async function recordPayout(
 }
 
 /** Under the lease, so that two payouts at once cannot send back more than there is. */
-async function insertPayout(
-  context: Context,
-  payment: PaymentRow,
-  payout: Payout,
-  actorId: string,
-): Promise<RecordPayoutResult> {
+async function insertPayout(context: Context, payment: PaymentRow, payout: Payout, actorId: string): Promise<Recorded> {
   const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
   if (known?.booked_at === null && isSame(known, payout)) return { ok: true, refund: known }

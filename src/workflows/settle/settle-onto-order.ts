@@ -2,7 +2,7 @@ import { accountOf } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isUnsettled } from "../../core/payment/payment-life"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
 import {
@@ -22,7 +22,7 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { type SettleOutcome, settleOutcome } from "./record"
 import { settleClaimed } from "./settle-payment"
 
-export type SettleOntoOrderResult = { ok: true; outcome: SettleOutcome } | AdminRefusal
+type Settled = Done<{ outcome: SettleOutcome }>
 
 const KIND = "settled_onto_order"
 
@@ -30,7 +30,7 @@ const KIND = "settled_onto_order"
  * Puts money that waits for a person onto its order, through its own payment session and then the usual way. Every
  * paid payment of the order is held meanwhile, so nothing is captured twice.
  */
-export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<SettleOntoOrderResult> {
+export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
   const { store, clock } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
@@ -39,7 +39,7 @@ export async function settleOntoOrder(context: Context, { id, actor_id }: AdminA
   const settings = await store.settingsOf(found.connection_id)
   if (!settings) return adminRefusal("connection_not_ready")
 
-  const work = async ({ payment }: OrderLease): Promise<SettleOntoOrderResult> => {
+  const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)
     if (!safe.ok) return safe
     const action = await store.actions.record(actionOn(payment, { kind: KIND, actor_id, outcome: null }), clock())
@@ -47,17 +47,14 @@ export async function settleOntoOrder(context: Context, { id, actor_id }: AdminA
     await (done.ok ? store.actions.cameOf(action.id, done.outcome.code) : store.actions.takeBack(action.id))
     return done
   }
-  const result = await underLease<SettleOntoOrderResult>(context, found, before.order.id, work)
+  const result = await underLease<Settled>(context, found, before.order.id, work)
   if (result.ok || result.code !== "busy") return result
   const outcome = settleOutcome({ state: "busy" })
   await recordAction(context, found, { kind: KIND, actor_id, outcome: outcome.code })
   return { ok: true, outcome }
 }
 
-async function safeOrder(
-  context: Context,
-  payment: PaymentRow,
-): Promise<{ ok: true; order: FoundOrder } | AdminRefusal> {
+async function safeOrder(context: Context, payment: PaymentRow): Promise<Done<{ order: FoundOrder }>> {
   const { actions, order, refundable } = await actionsFor(context, payment)
   if (order && actions.includes("settle_onto_order")) return { ok: true, order }
   const differs = payment.status === "attention" && order && !order.facts.canceled && !refundable.sentBack
@@ -72,7 +69,7 @@ async function settleOnto(
   payment: PaymentRow,
   order: FoundOrder,
   settings: ConnectionSettings,
-): Promise<SettleOntoOrderResult> {
+): Promise<Settled> {
   const { container, store } = context
   const collection = await collectionFor(container, payment, order.id)
   const target = { payment, orderId: order.id, collection }

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
-import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal } from "../../../core/text/admin-refusals"
+import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal, type Done } from "../../../core/text/admin-refusals"
 import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
@@ -54,7 +54,7 @@ export const connectionChange =
       ctx: Context,
       who: { connection_id: string; actor_id: string },
       body: Record<string, unknown>,
-    ) => Promise<{ ok: true } | AdminRefusal>,
+    ) => Promise<Done>,
   ): Route =>
   async (req, res) => {
     const who = { connection_id: req.params.id as string, actor_id: req.auth_context.actor_id }
@@ -63,7 +63,6 @@ export const connectionChange =
     await detailRoute("connection", (_, id) => connectionView(req, id))(req, res)
   }
 
-type Done<Result> = ({ ok: true } & Result) | AdminRefusal
 type Given<Input> = Omit<Input, keyof AdminAction>
 
 /** Runs a workflow on a thing, and answers with the thing as it is now. */
