@@ -76,8 +76,15 @@ module.exports = {
     ),
     only(
       "sandbox",
-      [REGISTRY, "^src/store-api/wire[.]ts$", ZOD, ENCODINGS, "^node:|^[a-z_]+(/promises)?$"],
-      "The service is another party: sharing more than the wire's words would let one mistake hide on both sides.",
+      [
+        REGISTRY,
+        "^src/store-api/wire[.]ts$",
+        "^src/pay-page/html[.]ts$",
+        ZOD,
+        ENCODINGS,
+        "^node:|^[a-z_]+(/promises)?$",
+      ],
+      "The service is another party: sharing more than the wire's words, or HTML, would let one mistake hide on both sides.",
     ),
     only(
       "admin",

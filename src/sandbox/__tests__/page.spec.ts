@@ -1,5 +1,5 @@
+import { html } from "../../pay-page/html"
 import { type Sandbox, startSandbox } from ".."
-import { html } from "../page/html"
 import { call, createdId, startReceiver } from "./helpers"
 
 describe("the page", () => {

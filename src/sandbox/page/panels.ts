@@ -1,20 +1,21 @@
 import { ASSETS } from "../../core/assets/registry"
+import { type Html, html } from "../../pay-page/html"
 import { walletsOf } from "../settings"
 import type { RecordedRequest, SandboxEndpoint, Settings } from "../types"
 import { accepted } from "../webhooks/courier"
-import { button, html, type Markup } from "./html"
+import { button } from "./button"
 
 const SHOWN_CALLS = 12
 
 export type PageKeys = { url: string; apiKey: string; secretKey: string }
 
 /** The state, and a button that changes it. */
-function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Markup {
+function setting(name: string, on: boolean, whenOn: [string, string], whenOff: [string, string]): Html {
   const [state, change] = on ? whenOn : whenOff
   return html`<li><span class="${!on && "bad"}">${state}</span>${button("settings", change, { [name]: String(!on) })}</li>`
 }
 
-function walletSwitches(unavailable: readonly string[]): Markup[] {
+function walletSwitches(unavailable: readonly string[]): Html[] {
   return ASSETS.flatMap((asset) =>
     walletsOf(asset).map(({ chain, name }) => {
       const on = !unavailable.includes(name)
@@ -24,7 +25,7 @@ function walletSwitches(unavailable: readonly string[]): Markup[] {
   )
 }
 
-export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Markup => html`
+export const settingsPanel = ({ storeEnabled, delivering, perMinuteCap, unavailable }: Settings): Html => html`
 <ul class="switches">
 ${setting("storeEnabled", storeEnabled, ["New payments taken", "Refuse"], ["New payments refused", "Take"])}
 ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events lost", "Deliver"])}
@@ -33,7 +34,7 @@ ${setting("delivering", delivering, ["Events delivered", "Lose them"], ["Events 
 <h3>Wallets</h3>
 <ul class="wallets">${walletSwitches(unavailable)}</ul>`
 
-export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Markup =>
+export const endpointsPanel = (endpoints: readonly SandboxEndpoint[]): Html =>
   endpoints.length === 0
     ? html`<p class="hint">None yet: events go nowhere.</p>`
     : html`<ul class="endpoints">${endpoints.map(
@@ -43,16 +44,16 @@ ${button(`endpoints/${id}/rotate`, "Rotate secret")}${previousSecret !== null &&
 ${button(`endpoints/${id}/remove`, "Remove")}</li>`,
       )}</ul>`
 
-const callLine = ({ method, path, status, at }: RecordedRequest): Markup =>
+const callLine = ({ method, path, status, at }: RecordedRequest): Html =>
   html`<li><b class="${accepted({ status }) ? "good" : "bad"}">${status || "cut"}</b>
 <span title="${at}">${method} ${path.replace("/v1/store-api/", "…/")}</span></li>`
 
-export const callsPanel = (requests: readonly RecordedRequest[]): Markup =>
+export const callsPanel = (requests: readonly RecordedRequest[]): Html =>
   requests.length === 0
     ? html`<p class="hint">None yet.</p>`
     : html`<ol class="calls">${requests.slice(-SHOWN_CALLS).reverse().map(callLine)}</ol>`
 
-export const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Markup => html`<dl>
+export const keysPanel = ({ url, apiKey, secretKey }: PageKeys): Html => html`<dl>
 <dt>Base URL</dt><dd>${url}</dd>
 <dt>API key</dt><dd>${apiKey}</dd>
 <dt>Secret key</dt><dd>${secretKey}</dd>

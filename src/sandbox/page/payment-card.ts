@@ -1,7 +1,8 @@
+import { type Html, html } from "../../pay-page/html"
 import { CURRENCIES, fromUnits } from "../payments/quote"
 import type { Delivery, SandboxPayment, SandboxStatus } from "../types"
 import { accepted } from "../webhooks/courier"
-import { button, html, type Markup } from "./html"
+import { button } from "./button"
 
 /** Attempts shown for one payment, the newest ones. */
 const SHOWN_DELIVERIES = 6
@@ -18,11 +19,11 @@ function moneyText({ displayAmount: { minor, currency } }: SandboxPayment): stri
 }
 
 const clockTime = (iso: string): string => `${iso.slice(11, 19)} UTC`
-const at = (iso: string): Markup => html`<time datetime="${iso}">${clockTime(iso)}</time>`
+const at = (iso: string): Html => html`<time datetime="${iso}">${clockTime(iso)}</time>`
 
-type Act = (verb: string, label: string, fields?: Record<string, string>, look?: string) => Markup
+type Act = (verb: string, label: string, fields?: Record<string, string>, look?: string) => Html
 
-type Look = { word: string; situation: (payment: SandboxPayment) => Markup; actions: (act: Act) => Markup[] }
+type Look = { word: string; situation: (payment: SandboxPayment) => Html; actions: (act: Act) => Html[] }
 
 const UNCONFIRMED = { complete: "false" }
 
@@ -55,10 +56,10 @@ const LOOKS: Record<SandboxStatus, Look> = {
   },
 }
 
-const mark = (delivery: Delivery): Markup => html`<li class="${accepted(delivery) ? "good" : "bad"}"
-title="attempt ${delivery.attempt} to ${delivery.url} at ${delivery.at}">${delivery.status ?? delivery.error}</li>`
+const mark = (delivery: Delivery): Html =>
+  html`<li class="${accepted(delivery) ? "good" : "bad"}" title="attempt ${delivery.attempt} to ${delivery.url} at ${delivery.at}">${delivery.status ?? delivery.error}</li>`
 
-export function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Markup {
+export function paymentCard(payment: SandboxPayment, deliveries: readonly Delivery[]): Html {
   const { id, status, chain, address, uri, createdAt } = payment
   const { word, situation, actions } = LOOKS[status]
   const act: Act = (verb, ...rest) => button(`payments/${id}/${verb}`, ...rest)

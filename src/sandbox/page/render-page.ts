@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
+import { Html, html } from "../../pay-page/html"
 import type { Controls } from "../controls"
 import type { Answer } from "../http/call"
-import { html, Markup } from "./html"
 import { callsPanel, endpointsPanel, keysPanel, type PageKeys, settingsPanel } from "./panels"
 import { paymentCard } from "./payment-card"
 import { SCRIPT } from "./script"
@@ -12,7 +12,7 @@ const SHOWN_PAYMENTS = 50
 
 type PageInput = { status: number; notice: string | null; controls: Controls; keys: PageKeys }
 
-function paymentsSection(controls: Controls): Markup {
+function paymentsSection(controls: Controls): Html {
   const payments = controls.payments().reverse().slice(0, SHOWN_PAYMENTS)
   if (payments.length === 0) {
     return html`<p class="empty">No payments yet. Choose crypto at a checkout that uses this sandbox, and come back to pay.</p>`
@@ -39,7 +39,7 @@ export function renderPage({ status, notice, controls, keys }: PageInput): Answe
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Payment sandbox</title><link rel="icon" href="data:,">
-<style nonce="${nonce}">${new Markup(STYLE)}</style>
+<style nonce="${nonce}">${new Html(STYLE)}</style>
 <noscript><meta http-equiv="refresh" content="5"></noscript></head>
 <body>
 <header class="top"><h1>Payment sandbox</h1><p>Test networks only: no money moves here.</p></header>
@@ -56,7 +56,7 @@ ${notice !== null && html`<p class="notice" role="alert">${notice}</p>`}
 <section class="panel"><h2>Latest calls</h2><div id="calls" data-live>${callsPanel(controls.requests())}</div></section>
 <section class="panel"><h2>Connection</h2>${keysPanel(keys)}</section>
 </aside></div>
-<script nonce="${nonce}">${new Markup(SCRIPT)}</script>
+<script nonce="${nonce}">${new Html(SCRIPT)}</script>
 </body></html>`
   return {
     status,
