@@ -19,6 +19,7 @@ import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { Store } from "../../src/modules/crypto-payments/stores/store"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
 import { describeModule, newPayment } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
@@ -403,8 +404,9 @@ describeModule(
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
       const asked = STORES.map(([, make]) => (make(database.knex) as object).constructor)
-      // One holds the lists, one is what the stores claim with, and one is a part of the payments' store.
-      expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(new Set([Lists, Leases, PaymentReads]))
+      // One holds the lists, one is what the stores claim with, and two are what stores extend.
+      const others = new Set([Lists, Leases, Store, PaymentReads])
+      expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(others)
     })
 
     it.each(CASES)("%s", async (_, make, [most, call]) => {

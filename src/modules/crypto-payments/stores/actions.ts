@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto"
-import type { ActionRow, Knex } from "./rows"
-
-const TABLE = "crypto_action"
+import type { ActionRow } from "./rows"
+import { Store } from "./store"
 
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
 
 /** The audit log: what admins did, who and when. An entry never changes, except that its outcome is added. */
-export class ActionStore {
-  constructor(private readonly knex: Knex) {}
+export class ActionStore extends Store<ActionRow> {
+  protected readonly table = "crypto_action"
 
   async record(action: NewAction, now: Date): Promise<ActionRow> {
-    const [row] = await this.knex(TABLE)
+    const [row] = await this.knex(this.table)
       .insert({ id: `cact_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...action })
       .returning("*")
     return row
@@ -19,22 +18,21 @@ export class ActionStore {
 
   /** Adds the outcome of an action that was recorded when it began. */
   async cameOf(id: string, outcome: string): Promise<void> {
-    await this.knex(TABLE).whereNull("deleted_at").where({ id }).whereNull("outcome").update({ outcome })
+    await this.rows().where({ id }).whereNull("outcome").update({ outcome })
   }
 
   /** Deletes the entry of an action that was refused. */
   async takeBack(id: string): Promise<void> {
-    await this.knex(TABLE).whereNull("deleted_at").where({ id }).whereNull("outcome").delete()
+    await this.rows().where({ id }).whereNull("outcome").delete()
   }
 
   async ofPayment(paymentId: string): Promise<ActionRow[]> {
-    return this.knex(TABLE).whereNull("deleted_at").where({ payment_id: paymentId }).orderBy("created_at")
+    return this.rows().where({ payment_id: paymentId }).orderBy("created_at")
   }
 
   /** The latest actions on a connection's settings, newest first. */
   async ofConnection(connectionId: string, limit: number): Promise<ActionRow[]> {
-    return this.knex(TABLE)
-      .whereNull("deleted_at")
+    return this.rows()
       .where({ connection_id: connectionId })
       .whereNull("payment_id")
       .whereNull("event_id")

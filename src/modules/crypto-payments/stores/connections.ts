@@ -1,7 +1,7 @@
 import { ActionStore, type NewAction } from "./actions"
-import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
+import type { ConnectionRow, WebhookEventRow } from "./rows"
+import { Store } from "./store"
 
-const TABLE = "crypto_connection"
 const MINUTE_MS = 60_000
 
 export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
@@ -13,16 +13,16 @@ export type ConnectionChange<T> = { result: T; patch?: ConnectionPatch; action?:
 export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
 
 /** What all instances share about a connection. A row is created at first need. */
-export class ConnectionStore {
-  constructor(private readonly knex: Knex) {}
+export class ConnectionStore extends Store<ConnectionRow> {
+  protected readonly table = "crypto_connection"
 
   async get(id: string): Promise<ConnectionRow | undefined> {
-    return this.knex(TABLE).whereNull("deleted_at").where({ id }).first()
+    return this.rows().where({ id }).first()
   }
 
   /** Every connection with a row, registered or not. */
   async all(): Promise<ConnectionRow[]> {
-    return this.knex(TABLE).whereNull("deleted_at").orderBy("id")
+    return this.rows().orderBy("id")
   }
 
   /**
@@ -31,12 +31,11 @@ export class ConnectionStore {
    */
   async change<T>(id: string, decide: (row: ConnectionRow) => ConnectionChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {
-      await trx(TABLE).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
-      const row: ConnectionRow = await trx(TABLE).whereNull("deleted_at").where({ id }).forUpdate().first()
+      await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
+      const row: ConnectionRow = await this.rows(trx).where({ id }).forUpdate().first()
       const { result, patch, action } = decide(row)
       if (patch) {
-        await trx(TABLE)
-          .whereNull("deleted_at")
+        await this.rows(trx)
           .where({ id })
           .update({ ...patch, updated_at: now })
       }
@@ -52,8 +51,7 @@ export class ConnectionStore {
     to: string,
     now: Date,
   ): Promise<boolean> {
-    const changed = await this.knex(TABLE)
-      .whereNull("deleted_at")
+    const changed = await this.rows()
       .where({ id, [field]: from })
       .update({ [field]: to, updated_at: now })
     return changed === 1
@@ -69,7 +67,7 @@ export class ConnectionStore {
   }
 
   async patch(id: string, patch: ConnectionPatch, now: Date): Promise<void> {
-    await this.knex(TABLE)
+    await this.knex(this.table)
       .insert({ id, created_at: now, updated_at: now, ...patch })
       .onConflict("id")
       .merge({ ...patch, updated_at: now })
@@ -88,7 +86,7 @@ export class ConnectionStore {
 
   /** @returns the seconds until instances may send again; 0 for now */
   async throttledFor(id: string, now: Date): Promise<number> {
-    const row = await this.knex<ConnectionRow>(TABLE).select("throttled_until").where({ id }).first()
+    const row = await this.knex<ConnectionRow>(this.table).select("throttled_until").where({ id }).first()
     return Math.max(0, Math.ceil(((row?.throttled_until?.getTime() ?? 0) - now.getTime()) / 1000))
   }
 
@@ -121,12 +119,12 @@ export class ConnectionStore {
   async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {
     const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
     return this.knex.transaction(async (trx) => {
-      await trx(TABLE).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
-      const row: ConnectionRow = await trx(TABLE).where({ id }).forUpdate().first()
+      await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
+      const row: ConnectionRow = await trx(this.table).where({ id }).forUpdate().first()
       if (row.throttled_until && row.throttled_until > now) return 0
       const taken = row.lookup_minute?.getTime() === minute.getTime() ? row.lookups_taken : 0
       const granted = Math.max(0, Math.min(wanted, perMinute - taken))
-      await trx(TABLE)
+      await trx(this.table)
         .where({ id })
         .update({ lookup_minute: minute, lookups_taken: taken + granted })
       return granted

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { Leases } from "./lease"
 import { countOf, type Page, pageOf } from "./list-queries"
 import type { Knex, WebhookEventRow } from "./rows"
-
-const TABLE = "crypto_webhook_event"
+import { Store } from "./store"
 
 /** How far the clocks of two servers may differ without delaying an event. */
 const CLOCK_SKEW_MS = 5_000
@@ -15,17 +13,9 @@ export type EventSelection = { connection_id?: string[]; state?: string[]; payme
 export type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
 /** Verified webhook events: each is stored once and retried until it is processed. */
-export class EventStore {
-  readonly #leases: Leases<WebhookEventRow>
-
-  constructor(private readonly knex: Knex) {
-    this.#leases = new Leases(knex, TABLE, { lease: "next_attempt_at" })
-  }
-
-  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
-  #rows() {
-    return this.knex(TABLE).whereNull("deleted_at")
-  }
+export class EventStore extends Store<WebhookEventRow> {
+  protected readonly table = "crypto_webhook_event"
+  readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
   /**
    * Stores an event once. An unfinished one that is delivered again becomes due now.
@@ -60,12 +50,12 @@ export class EventStore {
 
   /** Claims one event, unless it is done or a worker holds it. */
   claim(id: string, now: Date): Promise<WebhookEventRow | undefined> {
-    return this.#leases.claim(this.#rows().where({ id }), now, { attempts: this.knex.raw("attempts + 1") })
+    return this.#leases.claim(this.rows().where({ id }), now, { attempts: this.knex.raw("attempts + 1") })
   }
 
   /** The events that are due, oldest first. The caller claims each before processing it. */
   async due(limit: number, now: Date): Promise<Pick<WebhookEventRow, "id" | "connection_id">[]> {
-    return this.#rows()
+    return this.rows()
       .where("next_attempt_at", "<=", now)
       .orderBy("next_attempt_at")
       .limit(limit)
@@ -74,7 +64,7 @@ export class EventStore {
 
   /** Whether any event has been due since then. */
   async isOverdue(since: Date): Promise<boolean> {
-    const row = await this.#rows().where("next_attempt_at", "<=", since).orderBy("next_attempt_at").first("id")
+    const row = await this.rows().where("next_attempt_at", "<=", since).orderBy("next_attempt_at").first("id")
     return row !== undefined
   }
 
@@ -107,11 +97,11 @@ export class EventStore {
   }
 
   #undone(id: string) {
-    return this.#rows().where({ id }).whereIn("state", ["unmatched", "failed"])
+    return this.rows().where({ id }).whereIn("state", ["unmatched", "failed"])
   }
 
   #selected(selection: EventSelection) {
-    return this.#rows().modify((query: ReturnType<Knex>) => {
+    return this.rows().modify((query: ReturnType<Knex>) => {
       for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
     })
   }
@@ -125,14 +115,14 @@ export class EventStore {
   }
 
   async byId(id: string): Promise<WebhookEventRow | undefined> {
-    return this.#rows().where({ id }).first()
+    return this.rows().where({ id }).first()
   }
 
   async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
-    return ids.length === 0 ? [] : this.#rows().whereIn("id", ids)
+    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
   }
 
   async ofPayment(paymentId: string): Promise<WebhookEventRow[]> {
-    return this.#rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
+    return this.rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
   }
 }

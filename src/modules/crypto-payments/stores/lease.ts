@@ -10,7 +10,7 @@ const RENEW_EVERY_MS = LEASE_MS / 4
 export type Lease = { ids: readonly string[]; until: Date }
 
 /** `due` is the same column if claiming a row moves its due time; null then means that nothing is left to do. */
-type LeaseColumns<Row> = { lease: keyof Row & string; due?: keyof Row & string }
+export type LeaseColumns<Row> = { lease: keyof Row & string; due?: keyof Row & string }
 
 /** Parts of the claiming statement, in which the row is called `claimed`, with the values that they bind. */
 type DueRows = { where?: string; set?: string; returning?: string; bindings?: object; limit: number; now: Date }

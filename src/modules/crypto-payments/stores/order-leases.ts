@@ -1,7 +1,7 @@
-import { LEASE_MS, type Lease, Leases } from "./lease"
-import type { Knex, PaymentRow } from "./rows"
-
-const TABLE = "crypto_payment"
+import { LEASE_MS, type Lease } from "./lease"
+import { PAYMENT_TABLE } from "./payment-reads"
+import type { PaymentRow } from "./rows"
+import { Store } from "./store"
 
 /** States in which a payment's money may be put onto its order, or is on it. */
 const PAID = ["completed", "attention", "settled"] as const
@@ -13,12 +13,9 @@ export type OrderLease = Lease & { payment: PaymentRow }
  * Holds an order: its paid payments share one lease, so two payouts, or two payments to capture on one order, take turns
  * in any process.
  */
-export class OrderLeases {
-  readonly #leases: Leases<PaymentRow>
-
-  constructor(private readonly knex: Knex) {
-    this.#leases = new Leases(knex, TABLE, { lease: "leased_until", due: "next_check_at" })
-  }
+export class OrderLeases extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /**
    * Holds a payment and the paid ones of the same order.
@@ -28,9 +25,9 @@ export class OrderLeases {
   async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)
     // Committed before anything is held: of two payments put onto one order, the later one sees the other.
-    if (orderId !== null) await this.#rows(this.knex).where({ id: paymentId }).update({ order_id: orderId })
+    if (orderId !== null) await this.rows().where({ id: paymentId }).update({ order_id: orderId })
     return this.knex.transaction(async (trx) => {
-      const held: PaymentRow[] = await this.#rows(trx)
+      const held: PaymentRow[] = await this.rows(trx)
         .where((rows) => {
           rows.where({ id: paymentId })
           if (orderId !== null) rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", PAID))
@@ -41,7 +38,7 @@ export class OrderLeases {
       const payment = held.find(({ id }) => id === paymentId)
       if (!payment || held.some((row) => isHeld(row, now))) return undefined
       const ids = held.map(({ id }) => id)
-      await this.#rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
+      await this.rows(trx).whereIn("id", ids).update({ leased_until: until, holds_order: true })
       return { payment: { ...payment, leased_until: until }, ids, until }
     })
   }
@@ -54,9 +51,9 @@ export class OrderLeases {
   async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
     const own = { id: claimed.id, leased_until: claimed.leased_until }
     // Committed before anything is held: of two payments of one order, the later one sees the other.
-    if (claimed.order_id !== orderId) await this.#rows(this.knex).where(own).update({ order_id: orderId })
+    if (claimed.order_id !== orderId) await this.rows().where(own).update({ order_id: orderId })
     return this.knex.transaction(async (trx) => {
-      const rows: PaymentRow[] = await this.#rows(trx)
+      const rows: PaymentRow[] = await this.rows(trx)
         .where({ order_id: orderId })
         .whereIn("status", PAID)
         .orderBy("id")
@@ -64,7 +61,7 @@ export class OrderLeases {
       // A person's action holds all of the order's payments, this one too.
       if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return "alone"
       if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
-      const held = await this.#rows(trx).where(own).update({ holds_order: true })
+      const held = await this.rows(trx).where(own).update({ holds_order: true })
       if (held === 0) return "busy"
       return rows.length > 1 ? "shared" : "alone"
     })
@@ -72,10 +69,6 @@ export class OrderLeases {
 
   async free(lease: Lease): Promise<void> {
     await this.#leases.end(lease, { holds_order: false })
-  }
-
-  #rows(knex: Knex) {
-    return knex<PaymentRow>(TABLE).whereNull("deleted_at")
   }
 }
 
@@ -85,22 +78,18 @@ const isHeld = ({ leased_until }: PaymentRow, now: Date): boolean => leased_unti
  * Lets one request at a time ask the service for a quote of a payment collection, in any process; the others wait and
  * find its quote. A database lock would occupy a connection for as long as the service takes to answer.
  */
-export class RenewalLeases {
-  readonly #leases: Leases<PaymentRow>
-
-  constructor(private readonly knex: Knex) {
-    // Always due: only the lease decides.
-    this.#leases = new Leases(knex, TABLE, { lease: "renewing_until", due: "created_at" })
-  }
+export class RenewalLeases extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  /** Always due: only the lease decides. */
+  readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
 
   /**
    * The collection's first payment carries the lease; it exists as long as the collection does.
    * @returns undefined while another request holds it
    */
   async take(collectionId: string, now: Date): Promise<Lease | undefined> {
-    const rows = () => this.knex(TABLE).whereNull("deleted_at")
-    const first = rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
-    const claimed = await this.#leases.claim(rows().where("id", first), now)
+    const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
+    const claimed = await this.#leases.claim(this.rows().where("id", first), now)
     return claimed && this.#leases.of(claimed)
   }
 

@@ -1,23 +1,16 @@
 import { watchedCloselyAfter } from "../../../core/payment/retry-policy"
-import { LEASE_MS, Leases } from "./lease"
-import type { Knex, PaymentRow } from "./rows"
-
-const TABLE = "crypto_payment"
+import { LEASE_MS } from "./lease"
+import { PAYMENT_TABLE } from "./payment-reads"
+import type { PaymentRow } from "./rows"
+import { Store } from "./store"
 
 /** The rank of payments that wait for their connection; no sweep claims it. */
 const PARKED = 2
 
 /** The queue of payments to look up and to settle. Each is claimed by one worker at a time, in any process. */
-export class PaymentLeases {
-  readonly #leases: Leases<PaymentRow>
-
-  constructor(private readonly knex: Knex) {
-    this.#leases = new Leases(knex, TABLE, { lease: "leased_until", due: "next_check_at" })
-  }
-
-  #rows() {
-    return this.knex(TABLE).whereNull("deleted_at")
-  }
+export class PaymentLeases extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /** Claims due payments, the urgent ones first: a backlog of old addresses never delays money that may arrive now. */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
@@ -43,7 +36,7 @@ export class PaymentLeases {
 
   /** Claims one payment to settle. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
-    const payment = this.#rows().where({ id }).whereIn("status", ["completed", "attention"])
+    const payment = this.rows().where({ id }).whereIn("status", ["completed", "attention"])
     const next_check_at = new Date(now.getTime() + LEASE_MS)
     return this.#leases.claim(payment, now, { next_check_at, holds_order: false })
   }
@@ -94,7 +87,7 @@ export class PaymentLeases {
 
   /** Whether an urgent payment has been due since then and nobody holds it. */
   async isOverdue(since: Date): Promise<boolean> {
-    const row = await this.#rows()
+    const row = await this.rows()
       .where({ due_rank: 0 })
       .where("next_check_at", "<=", since)
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", since))
@@ -106,12 +99,9 @@ export class PaymentLeases {
 }
 
 /** Confirmed payments whose order does not name them yet, or of which the store was not told yet. */
-export class NoteStore {
-  readonly #leases: Leases<PaymentRow>
-
-  constructor(private readonly knex: Knex) {
-    this.#leases = new Leases(knex, TABLE, { lease: "note_at" })
-  }
+export class NoteStore extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  readonly #leases = this.leasesIn({ lease: "note_at" })
 
   /** Schedules the order note for `at`, unless one is already scheduled. */
   async askFor(paymentId: string, at: Date): Promise<void> {
@@ -131,7 +121,7 @@ export class NoteStore {
   }
 
   #row(id: string) {
-    return this.knex(TABLE).whereNull("deleted_at").where({ id })
+    return this.rows().where({ id })
   }
 }
 
@@ -139,12 +129,9 @@ export class NoteStore {
 export type UnpaidClaim = PaymentRow & { due_at: Date }
 
 /** The queue of unpaid orders to judge, so that two instances cancel none twice. */
-export class UnpaidOrderStore {
-  readonly #leases: Leases<PaymentRow>
-
-  constructor(knex: Knex) {
-    this.#leases = new Leases(knex, "crypto_payment", { lease: "unpaid_check_at" })
-  }
+export class UnpaidOrderStore extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
 
   /** Claims payments of a connection whose unpaid order may be due to be canceled, the longest due first. */
   claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {

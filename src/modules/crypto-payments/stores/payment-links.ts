@@ -1,21 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { type Lease, Leases } from "./lease"
-import type { Knex, PaymentLinkRow } from "./rows"
-
-const TABLE = "crypto_payment_link"
+import type { Lease } from "./lease"
+import type { PaymentLinkRow } from "./rows"
+import { Store } from "./store"
 
 /** The links that admins made for their orders: one for each order and connection. */
-export class PaymentLinkStore {
-  readonly #leases: Leases<PaymentLinkRow>
-
-  constructor(private readonly knex: Knex) {
-    // Always due: only the lease decides.
-    this.#leases = new Leases(knex, TABLE, { lease: "opening_until", due: "created_at" })
-  }
-
-  #rows() {
-    return this.knex<PaymentLinkRow>(TABLE).whereNull("deleted_at")
-  }
+export class PaymentLinkStore extends Store<PaymentLinkRow> {
+  protected readonly table = "crypto_payment_link"
+  /** Always due: only the lease decides. */
+  readonly #leases = this.leasesIn({ lease: "opening_until", due: "created_at" })
 
   /** The order's link, made now if there is none. Two requests at once get the same one. */
   async make(
@@ -23,7 +15,7 @@ export class PaymentLinkStore {
     now: Date,
   ): Promise<PaymentLinkRow> {
     const { order_id, connection_id } = link
-    await this.knex(TABLE)
+    await this.knex(this.table)
       .insert({
         id: `clnk_${randomUUID().replaceAll("-", "")}`,
         token: randomBytes(16).toString("base64url"),
@@ -33,21 +25,21 @@ export class PaymentLinkStore {
       })
       .onConflict(this.knex.raw("(order_id, connection_id) WHERE deleted_at IS NULL"))
       .ignore()
-    return (await this.#rows().where({ order_id, connection_id }).first()) as PaymentLinkRow
+    return (await this.rows().where({ order_id, connection_id }).first()) as PaymentLinkRow
   }
 
   async byToken(token: string): Promise<PaymentLinkRow | undefined> {
-    return this.#rows().where({ token }).first()
+    return this.rows().where({ token }).first()
   }
 
   /** Newest first. */
   async byOrder(orderId: string): Promise<PaymentLinkRow[]> {
-    return this.#rows().where({ order_id: orderId }).orderBy("created_at", "desc")
+    return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
   /** @returns undefined while another request holds it */
   async take(id: string, now: Date): Promise<Lease | undefined> {
-    const claimed = await this.#leases.claim(this.knex(TABLE).whereNull("deleted_at").where({ id }), now)
+    const claimed = await this.#leases.claim(this.rows().where({ id }), now)
     return claimed && this.#leases.of(claimed)
   }
 

@@ -1,7 +1,7 @@
 import { countOf, idStartsWith, type Page, pageOf, startsWith } from "./list-queries"
+import { PAYMENT_TABLE } from "./payment-reads"
 import type { Knex, PaymentRow } from "./rows"
-
-const TABLE = "crypto_payment"
+import { Store } from "./store"
 
 /** What a search means: the beginning of an id or an address, or orders and collections that Medusa found by other names. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
@@ -25,15 +25,11 @@ const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
 type Query = ReturnType<Knex>
 
 /** Lists of payments for people. Each filter has an index that keeps the list's order. */
-export class PaymentLists {
-  constructor(private readonly knex: Knex) {}
-
-  #rows() {
-    return this.knex(TABLE).whereNull("deleted_at")
-  }
+export class PaymentLists extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
 
   #selected(selection: PaymentSelection) {
-    return this.#rows().modify((query: Query) => {
+    return this.rows().modify((query: Query) => {
       for (const column of COLUMNS) {
         const wanted = selection[column]
         if (wanted) query.whereIn(column, wanted)
@@ -71,7 +67,7 @@ export class PaymentLists {
   }
 
   async byIds(ids: readonly string[]): Promise<PaymentRow[]> {
-    return ids.length === 0 ? [] : this.#rows().whereIn("id", ids)
+    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
   }
 }
 

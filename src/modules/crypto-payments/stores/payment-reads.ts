@@ -1,6 +1,7 @@
 import type { Account } from "../../../core/connection/account"
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import type { Knex, PaymentRow } from "./rows"
+import { Store } from "./store"
 
 export const PAYMENT_TABLE = "crypto_payment"
 
@@ -17,13 +18,8 @@ export type ReuseKey = {
 }
 
 /** Single payments, and those of one checkout. */
-export abstract class PaymentReads {
-  constructor(protected readonly knex: Knex) {}
-
-  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
-  protected rows() {
-    return this.knex<PaymentRow>(PAYMENT_TABLE).whereNull("deleted_at")
-  }
+export abstract class PaymentReads extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
 
   async byId(id: string): Promise<PaymentRow | undefined> {
     return this.rows().where({ id }).first()
@@ -62,7 +58,7 @@ export abstract class PaymentReads {
 
   /** The payment to show again instead of asking for a new one; see `reusable`. */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
-    return reusable(this.knex(PAYMENT_TABLE).whereNull("deleted_at"), key, now)
+    return reusable(this.rows(), key, now)
   }
 
   /**

@@ -1,24 +1,23 @@
 import { countOf, type Page, pageOf, startsWith } from "./list-queries"
 import type { Knex, PayoutRow } from "./rows"
+import { Store } from "./store"
 
 export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
 
 /** Lists and sums of payouts. */
-export class PayoutLists {
-  constructor(private readonly knex: Knex) {}
+export class PayoutLists extends Store<PayoutRow> {
+  protected readonly table = "crypto_refund"
 
   #selected({ payment_id, transactionPrefix }: PayoutSelection) {
-    return this.knex("crypto_refund")
-      .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => {
-        if (payment_id) query.whereIn("payment_id", payment_id)
-        if (!transactionPrefix) return
-        // Hashes are kept in small letters, whatever they were copied from.
-        const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
-        query.where((any: ReturnType<Knex>) =>
-          any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
-        )
-      })
+    return this.rows().modify((query: ReturnType<Knex>) => {
+      if (payment_id) query.whereIn("payment_id", payment_id)
+      if (!transactionPrefix) return
+      // Hashes are kept in small letters, whatever they were copied from.
+      const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
+      query.where((any: ReturnType<Knex>) =>
+        any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
+      )
+    })
   }
 
   /** All payouts of these payments, oldest first. */

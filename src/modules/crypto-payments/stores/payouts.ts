@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
-import { LEASE_MS, Leases } from "./lease"
+import { LEASE_MS } from "./lease"
 import { logReason } from "./reason-log"
-import type { Knex, PayoutRow } from "./rows"
-
-const TABLE = "crypto_refund"
+import type { PayoutRow } from "./rows"
+import { Store } from "./store"
 
 export type NewPayout = Pick<
   PayoutRow,
@@ -29,16 +28,9 @@ export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (correct
 export type LeftPayout = PayoutRow & { connection_id: string | null }
 
 /** Payouts that people recorded, and the Medusa refund that each became. */
-export class PayoutStore {
-  readonly #leases: Leases<PayoutRow>
-
-  constructor(private readonly knex: Knex) {
-    this.#leases = new Leases(knex, TABLE, { lease: "updated_at" })
-  }
-
-  #rows() {
-    return this.knex<PayoutRow>(TABLE).whereNull("deleted_at")
-  }
+export class PayoutStore extends Store<PayoutRow> {
+  protected readonly table = "crypto_refund"
+  readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**
    * @param unbooked no order holds the money: after a payout, the rest is no longer settled automatically
@@ -56,7 +48,7 @@ export class PayoutStore {
             ...logReason(this.knex, reason, now),
           })
       }
-      const [row] = await trx(TABLE)
+      const [row] = await trx(this.table)
         .insert({ id: `cref_${randomUUID().replaceAll("-", "")}`, created_at: now, updated_at: now, ...payout })
         .returning("*")
       return row
@@ -64,11 +56,11 @@ export class PayoutStore {
   }
 
   async byId(id: string): Promise<PayoutRow | undefined> {
-    return this.#rows().where({ id }).first()
+    return this.rows().where({ id }).first()
   }
 
   async byTransaction(paymentId: string, transactionId: string): Promise<PayoutRow | undefined> {
-    return this.#rows().where({ payment_id: paymentId, transaction_id: transactionId }).first()
+    return this.rows().where({ payment_id: paymentId, transaction_id: transactionId }).first()
   }
 
   /**
@@ -82,7 +74,7 @@ export class PayoutStore {
     medusaRefundId: string,
     now: Date,
   ): Promise<boolean> {
-    const claimed = await this.#rows()
+    const claimed = await this.rows()
       .where({ id, payment_id, amount_minor })
       .andWhere((free) => free.whereNull("medusa_refund_id").orWhere({ medusa_refund_id: medusaRefundId }))
       .update({ medusa_refund_id: medusaRefundId, updated_at: now })
@@ -91,14 +83,14 @@ export class PayoutStore {
 
   /** Undoes a claim whose refund Medusa did not keep. */
   async unclaim(id: string, medusaRefundId: string, now: Date): Promise<void> {
-    await this.#rows()
+    await this.rows()
       .where({ id, medusa_refund_id: medusaRefundId })
       .update({ medusa_refund_id: null, updated_at: now })
   }
 
   /** Every ledger has the payout now. @returns false if that was recorded before */
   async booked(id: string, now: Date): Promise<boolean> {
-    return (await this.#rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
+    return (await this.rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
   }
 
   /**
@@ -118,7 +110,7 @@ export class PayoutStore {
 
   /** The orders with payouts recorded since then. */
   async ordersSince(since: Date): Promise<string[]> {
-    const rows = await this.knex(`${TABLE} as payout`)
+    const rows = await this.knex(`${this.table} as payout`)
       .join("crypto_payment as payment", "payment.id", "payout.payment_id")
       .where("payout.created_at", ">=", since)
       .whereNull("payout.deleted_at")
@@ -143,7 +135,7 @@ export class PayoutStore {
          'at', ?::text, 'by', ?::text, 'address', address, 'transaction_id', transaction_id, 'note', note)`,
       [now.toISOString(), by],
     )
-    const [row] = await this.#rows()
+    const [row] = await this.rows()
       .where({ id })
       .update({ ...correction, corrections })
       .returning("*")
@@ -152,6 +144,6 @@ export class PayoutStore {
 
   /** Deletes a payout whose refund Medusa refused. One that became a refund stays. */
   async remove(id: string): Promise<void> {
-    await this.#rows().where({ id }).whereNull("medusa_refund_id").delete()
+    await this.rows().where({ id }).whereNull("medusa_refund_id").delete()
   }
 }
