@@ -71,6 +71,23 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
   }
   const isNot = (paymentId: string, service: Sandbox = other) => expect(service.payment(paymentId)).toBeUndefined()
 
+  it("takes what was paid into the present account, though a newer price of another one was paid too", async () => {
+    const { cart, data } = await open()
+    await take(other)
+    const { token } = await shopper().renew(data.token)
+    const { payments } = cryptoPayments(shop.container)
+    const newer = await payments.byToken(token)
+    const now = new Date()
+    await payments.move(newer?.id as string, "service_completed", { completed_at: now, next_check_at: null }, now)
+    await take(shop.sandbox)
+    const module = cryptoPayments(shop.container)
+    const settings = await module.settingsOf("default")
+    jest.spyOn(module, "settingsOf").mockResolvedValue(settings && { ...settings, orderPlacement: "payment" })
+    shop.sandbox.pay(data.payment_id)
+    const row = await rowInState(shop.container, data.payment_id, "settled")
+    expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
+  })
+
   describe("from test to live", () => {
     it("puts test money onto no cart, and offers nothing but to close it", async () => {
       const { cart, data } = await open()

@@ -3,6 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { segwitAddress } from "../../src/sandbox/assets"
 import { contextOf } from "../../src/workflows/context"
 import { findCanceledOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
@@ -16,7 +17,7 @@ import { until } from "../support/until"
 type Json = Record<string, unknown>
 
 describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
-  expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/)
+  expectErrors(NO_REFUND_BY_SOFTWARE, /payout_unfinished/, /the database is away for a moment/)
 
   const { payout, path, record, refusal, settled, stranded, canceled, paymentStatus, books } = payoutsIn(shop)
 
@@ -200,6 +201,11 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
       refundable: { minor: "2050" },
       actions: ["record_payout", "close"],
     })
+    const { payments } = cryptoPayments(shop.container)
+    await payments.patch(id, { settle_attempts: 6 }, new Date())
+    jest.spyOn(payments, "move").mockRejectedValueOnce(new Error("the database is away for a moment"))
+    await settlePayment(contextOf(shop.container), id)
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ attention_reason: "partly_sent_back" })
     await shop.store.changeQuantity(cart, 1)
     const again = await shop.store.openSession(cart)
     expect(again.data.payment_id).not.toBe(paymentId)

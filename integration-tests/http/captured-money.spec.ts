@@ -106,6 +106,37 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     }
   })
 
+  it("is captured and booked by one of two who find it at once: an admin's check, and a worker", async () => {
+    const [checked, settling] = [await place("a@example.com"), await place("b@example.com")]
+    const { payments, paymentLeases } = cryptoPayments(shop.container)
+    shop.sandbox.stopDelivering()
+    const now = new Date()
+    const completed = async ({ paymentId }: { paymentId: string }) => {
+      shop.sandbox.pay(paymentId)
+      const { id } = await rowOf(shop.container, paymentId)
+      await payments.move(id, "service_completed", { completed_at: now, next_check_at: now }, now)
+      return id
+    }
+    const check = ({ orderId, sessionId }: { orderId: string; sessionId: string }) =>
+      shop.admin.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: sessionId })
+
+    const [first, second] = [await completed(checked), await completed(settling)]
+    await check(checked)
+    expect(await settlePayment(contextOf(shop.container), first)).toEqual({ state: "busy" })
+
+    const held = await paymentLeases.claim(second, now)
+    await check(settling)
+    expect((await shop.orderOf(settling.orderId)).captures).toEqual([])
+    await paymentLeases.release(held as NonNullable<typeof held>, now)
+
+    await sweep(contextOf(shop.container, clockAhead(1)))
+    for (const { orderId } of [checked, settling]) {
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+      expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
+    }
+    expect(await payments.byId(first)).toMatchObject({ status: "settled", attention_reason: null })
+  })
+
   it("is found by what our provider wrote, where a deletion crossed the capture", async () => {
     const { paymentId, sessionId, collection, orderId } = await place()
     const payments = shop.container.resolve(Modules.PAYMENT)

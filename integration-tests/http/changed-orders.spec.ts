@@ -1,8 +1,10 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { AttentionReason } from "../../src/core/payment/attention-reasons"
+import { readOrderBooks } from "../../src/medusa/order-books"
 import { contextOf } from "../../src/workflows/context"
-import { findOverpaidOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { findCanceledOrders, findOverpaidOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { claim, exchange } from "../faults/support/stories/goods-acts"
@@ -10,7 +12,7 @@ import { MANUAL_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
-import { untilQuiet } from "../support/module-rows"
+import { knexOf, untilQuiet } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { refusalOf, shopperOf } from "../support/shopper"
@@ -264,6 +266,55 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     await findOverpaidOrders(contextOf(shop.container))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     await untilMarked(paymentId, "payout_due")
+  })
+
+  it("goes back as a whole where it is canceled after a person closed that a part was too much", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).creditSilently(orderId, 5)
+    await findOverpaidOrders(contextOf(shop.container))
+    const { id } = await untilMarked(paymentId, "order_overpaid")
+    const close = () => shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "A voucher." })
+    await close()
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await untilMarked(paymentId, "payout_due")
+    await close()
+    expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
+  })
+
+  it("that two payments paid too much marks the one that no person closed", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await rowInState(shop.container, paymentId, "settled")
+    await orderChanges(shop).editQuantity(orderId, 2)
+    const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")
+    const { data } = await openOn(shop, rest?.id as string)
+    shop.sandbox.pay(data.payment_id)
+    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    await cryptoPayments(shop.container).payments.patch(id, { closed_at: new Date() }, new Date())
+    await orderChanges(shop).creditSilently(orderId, 5)
+    await findOverpaidOrders(contextOf(shop.container))
+    await untilMarked(paymentId, "order_overpaid")
+  })
+
+  it("is asked for nothing that it has, though Medusa's summary lost a capture beside a change", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, paymentId, "settled")
+    // As a change leaves it that read the transactions before the capture and wrote the summary after it.
+    const [lost, owed] = [{ value: "0" }, { value: "25.5" }]
+    const numbers = { paid_total: 0, transaction_total: 0, pending_difference: 25.5 }
+    const raw = { raw_paid_total: lost, raw_transaction_total: lost, raw_pending_difference: owed }
+    await knexOf(shop.container)("order_summary")
+      .where({ order_id: orderId })
+      .update({ totals: knexOf(shop.container).raw("totals || ?::jsonb", [JSON.stringify({ ...numbers, ...raw })]) })
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
+    expect((await readOrderBooks(shop.container, orderId))?.owes).toBeNull()
+    await reviewOrder(contextOf(shop.container), orderId)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
   })
 
   it("is known from the start by what a payment link asks for, and ends it where it is canceled", async () => {

@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/look-up/look-up-payment"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
@@ -86,7 +87,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
     expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
 
-    await settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: row.id } })
+    await settlePayment(contextOf(shop.container, clockAhead(1)), row.id)
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)

@@ -81,6 +81,14 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
 
   beforeEach(() => set({ unpaid_order_minutes: MINUTES }))
 
+  it("are looked for though their quote was judged before they were placed", async () => {
+    const cart = await shop.store.makeCart()
+    const { data } = await shop.store.openSession(cart)
+    await patch(data.payment_id, { unpaid_check_at: null })
+    await shop.store.placeOrder(cart)
+    expect((await rowOf(shop.container, data.payment_id)).unpaid_check_at).not.toBeNull()
+  })
+
   it("are canceled when their time is over, which frees their stock and tells the store once", async () => {
     const { paymentId, orderId } = await place({ variant: "lastOne" })
     const canceled = listen("order.canceled")

@@ -165,6 +165,17 @@ describeModule("what is held while a person works on an order", (database) => {
     expect(await leases().take(id, "order_1", later(42))).toBeUndefined()
   })
 
+  it("is another's where a later claim of the same payment holds it", async () => {
+    const id = await paid("order_1")
+    const first = await database.paymentLeases.claim(id, NOW)
+    const next = await database.paymentLeases.claim(id, later(41))
+    const hold = (claimed: typeof first, at: Date) =>
+      leases().hold(claimed as NonNullable<typeof claimed>, "order_1", at)
+    expect(await hold(next, later(41))).toBe("alone")
+    expect(await hold(first, later(42))).toBe("busy")
+    expect(await hold(next, later(43))).toBe("alone")
+  })
+
   it("is nothing where there is no such payment", async () => {
     expect(await leases().take("cpay_none", null, NOW)).toBeUndefined()
   })

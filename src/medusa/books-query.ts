@@ -21,8 +21,10 @@ export type RawOrderBooks = {
   status: string
   canceled_at: string | Date | null
   currency_code: string
-  /** What the order's ledger lacks. */
-  pending: unknown
+  /** What the order's total lacks by its transactions, in major units as decimal text; below zero, what it has too much. */
+  pending: string | null
+  /** The same by Medusa's summary, which loses a transaction that is written while an order change is confirmed. */
+  summarized: string | null
   /** The captures and refunds in the ledger. */
   booked: string[]
   collections: { id: string; status: string; payments: RawPayment[] }[]
@@ -53,12 +55,11 @@ const PAYMENTS = `
     FROM payment
    WHERE deleted_at IS NULL AND canceled_at IS NULL AND payment_collection_id`
 
+/** Medusa keeps the exact amount beside the number. */
+const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
+
 const ORDER_BOOKS = `
-  SELECT "order".id, display_id, status, canceled_at, currency_code,
-         (SELECT coalesce(totals -> 'raw_pending_difference', totals -> 'pending_difference')
-            FROM order_summary AS summary
-           WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL
-           ORDER BY id LIMIT 1) AS pending,
+  SELECT "order".id, display_id, status, canceled_at, currency_code, ledger.pending, ledger.summarized,
          (SELECT coalesce(json_agg(reference_id), '[]') FROM order_transaction
            WHERE order_id = "order".id AND deleted_at IS NULL) AS booked,
          ${listOf(`
@@ -67,6 +68,14 @@ const ORDER_BOOKS = `
              JOIN payment_collection AS collection ON collection.id = link.payment_collection_id
             WHERE link.order_id = "order".id AND link.deleted_at IS NULL AND collection.deleted_at IS NULL`)} AS collections
     FROM "order"
+    LEFT JOIN LATERAL (
+          SELECT (${totalOf("current_order_total")} - (
+                   SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
+                     FROM order_transaction WHERE order_id = "order".id AND deleted_at IS NULL))::text AS pending,
+                 ${totalOf("pending_difference")}::text AS summarized
+            FROM order_summary AS summary
+           WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL
+           ORDER BY id LIMIT 1) AS ledger ON true
    WHERE deleted_at IS NULL AND "order".id`
 
 const COLLECTION = `

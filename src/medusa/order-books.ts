@@ -12,6 +12,7 @@ export type OrderBooks = {
   id: string
   displayId: number | null
   canceled: boolean
+  canceledAt: Date | null
   currency: string
   collections: { id: string; status: string; payments: MedusaPayment[] }[]
   /** What can still be asked for; null if nothing is owed, or if it cannot be expressed in minor units. */
@@ -20,6 +21,8 @@ export type OrderBooks = {
   unpaid: FiatAmount | null
   /** Minor units that were captured beyond the order's total. */
   overpaidMinor: number
+  /** Medusa's summary says something else than its transactions. */
+  summaryDiffers: boolean
 }
 
 type OwnPayment = Pick<PaymentRow, "connection_id" | "external_id">
@@ -48,10 +51,12 @@ export function orderBooks(raw: RawOrderBooks, without?: OwnPayment): OrderBooks
     id: raw.id,
     displayId: raw.display_id,
     canceled: isCanceled(raw),
+    canceledAt: raw.canceled_at === null ? null : new Date(raw.canceled_at),
     currency,
     collections,
     owes: positive(ledger ? owedMinor(ledger) : 0),
     unpaid: positive(balance),
     overpaidMinor: Math.max(0, -balance),
+    summaryDiffers: pendingMinor !== signedMinorUnitsOf(raw.summarized, raw.currency_code),
   }
 }

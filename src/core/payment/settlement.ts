@@ -119,8 +119,8 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
     if (!booked) return { action: "capture" }
     return { action: "mark_settled", mark: order.canceled ? "payout_due" : null }
   }
-  if (payment.account && payment.account !== "same") return attention(payment.account)
   if (payment.partlySentBack) return attention("partly_sent_back")
+  if (payment.account && payment.account !== "same") return attention(payment.account)
   if (order) return onOrder(facts, order)
   if (!cart) return attention("no_order")
   if (facts.paidOtherwise) return attention("order_paid_otherwise")

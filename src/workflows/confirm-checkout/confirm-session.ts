@@ -6,6 +6,7 @@ import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attent
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
+import { firstJudgedAt } from "../../core/payment/unpaid-order"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isJudged } from "../../medusa/capture-on-order"
 import { refuseCapture } from "../../medusa/payable"
@@ -61,10 +62,9 @@ export async function confirmSession(
     standing(payment) === "same"
       ? { paid: true, payment, justCompleted }
       : { paid: false, payment, renewed: false, justCompleted }
-  const paid = paidFor(
-    payments.filter((one) => standing(one) !== "test_money"),
-    session.amount,
-  )
+  const counted = payments.filter((one) => standing(one) !== "test_money")
+  const own = counted.filter((one) => standing(one) === "same")
+  const paid = paidFor(own, session.amount) ?? paidFor(counted, session.amount)
   if (paid) return arrived(paid, false)
 
   const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
@@ -155,12 +155,21 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
   if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
+  // An admin's check of the status: core writes this capture into the order's ledger itself and holds no lock, so nobody
+  // may be settling the payment meanwhile. Settling marks it once this claim ends.
+  if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
+    return { payment, state: "placed" }
+  }
 
   const settings = await store.settingsOf(request.connectionId)
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
-  if (places && !session.orderWaits) await store.payments.patch(payment.id, { confirmed_at: clock() }, clock())
+  if (places && !session.orderWaits) {
+    // A quote that ended before this was judged as a left cart's.
+    const unpaid_check_at = payment.unpaid_check_at ?? new Date(firstJudgedAt(clock().getTime()))
+    await store.payments.patch(payment.id, { confirmed_at: clock(), unpaid_check_at }, clock())
+  }
   if (!places && !paid && found.renewed) {
     await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
   }

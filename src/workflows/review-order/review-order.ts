@@ -31,7 +31,10 @@ export async function reviewOrder(
   const books = await readOrderBooks(container, orderId)
   if (!books) return
   if (books.canceled) await openPayouts(context, orderId)
-  else await markOverpaid(context, books, payments, changed)
+  else {
+    if (books.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
+    await markOverpaid(context, books, payments, changed)
+  }
   await withdrawUnowed(context, books, payments)
 }
 
@@ -42,7 +45,7 @@ async function markOverpaid(
   reopen: boolean,
 ): Promise<void> {
   const { store, clock } = context
-  const settled = payments.filter(({ status }) => status === "settled")
+  const settled = payments.filter(isSettled)
   const marked = settled.filter(({ attention_reason }) => attention_reason === "order_overpaid")
   if (overpaidMinor === 0) {
     for (const { id } of marked) await store.payments.clearMark(id, "order_overpaid", clock())
@@ -54,7 +57,7 @@ async function markOverpaid(
   }
   if (marked.length > 0) return
   const refundables = await refundablesOf(context, settled)
-  const newest = settled.find(({ id }) => refundables.get(id)?.rest)
+  const newest = settled.find(({ id, closed_at }) => refundables.get(id)?.rest && (reopen || closed_at === null))
   if (newest) await markForPerson(context, newest.id, "order_overpaid", { detail, reopen })
 }
 
@@ -78,9 +81,17 @@ async function withdrawUnowed(
  */
 export async function openPayouts(context: Context, orderId: string): Promise<number> {
   const settled = await settledOf(context, orderId)
+  if (settled.length === 0) return 0
   await correctLedger(context, orderId, settled)
+  const canceledAt = (await readOrderBooks(context.container, orderId))?.canceledAt ?? null
+  const refundables = await refundablesOf(context, settled)
   let opened = 0
-  for (const { id } of settled) if (await markForPerson(context, id, "payout_due")) opened++
+  for (const { id, closed_at } of settled) {
+    // An item that a person closed was about the order as it was then.
+    const isOlder = closed_at !== null && canceledAt !== null && closed_at < canceledAt
+    const reopen = isOlder && refundables.get(id)?.rest != null
+    if (await markForPerson(context, id, "payout_due", { reopen })) opened++
+  }
   return opened
 }
 
@@ -103,8 +114,10 @@ async function markForPerson(
   return true
 }
 
+const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
+
 export const settledOf = async ({ store }: Context, orderId: string): Promise<PaymentRow[]> =>
-  (await store.payments.byOrder(orderId)).filter(({ status }) => status === "settled")
+  (await store.payments.byOrder(orderId)).filter(isSettled)
 
 /** Logs a failure instead of throwing: recording a payout, or the next look, corrects the ledger too. */
 export async function correctLedger(context: Context, orderId: string, settled: PaymentRow[]): Promise<void> {

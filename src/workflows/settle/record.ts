@@ -1,6 +1,6 @@
 import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/retry-policy"
-import { decideAfterSessionTaken, type SettlementEnd } from "../../core/payment/settlement"
+import { decideAfterSessionTaken, type SettlementEnd, wentBack } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { dropSessions } from "../../medusa/payment-sessions"
 import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -97,10 +97,12 @@ async function tellOfSettled(context: Context, settled: PaymentRow, mark: Attent
 async function openAttention(
   context: Context,
   { payment, cartId, orderId }: Found,
-  reason: AttentionReason,
+  found: AttentionReason,
   detail: string | null,
 ): Promise<SettleResult> {
   const now = context.clock()
+  // Of money that went back in part this reason is the only record, and no fault may take its place.
+  const reason = wentBack(payment) ? "partly_sent_back" : found
   // A new reason resets the retry count.
   const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
   // What waits for its connection comes up once more, and the sweep then parks it.

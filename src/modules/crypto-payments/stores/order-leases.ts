@@ -58,8 +58,9 @@ export class OrderLeases extends Store<PaymentRow> {
         .whereIn("status", PAID)
         .orderBy("id")
         .forUpdate()
-      // A person's action holds all of the order's payments, this one too.
-      if (rows.some(({ id, holds_order }) => id === claimed.id && holds_order)) return "alone"
+      const row = rows.find(({ id }) => id === claimed.id)
+      // A person's action holds all of the order's payments, this one too; or another worker's claim does.
+      if (row?.holds_order) return row.leased_until?.getTime() === claimed.leased_until?.getTime() ? "alone" : "busy"
       if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
       const held = await this.rows(trx).where(own).update({ holds_order: true })
       if (held === 0) return "busy"
