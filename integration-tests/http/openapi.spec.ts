@@ -1,6 +1,5 @@
 import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
 import { makeDocument } from "../openapi/document"
-import { createValidator } from "../openapi/validator"
 import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -9,17 +8,14 @@ import { pathOfOptions, statusPath } from "../support/shopper"
 const ADMIN = "/admin/crypto-payments"
 
 describeShop("docs/openapi.yaml", {}, (shop) => {
-  const problems = createValidator()
-  const wrong: string[] = []
   const asked = new Set<string>()
 
-  /** Asks, and notes where the answer differs from the document. */
+  /** Each answer is held to the document by `createHttp`. */
   const ask = async (operation: string, path: string, body?: object) => {
     const [method, template = ""] = operation.split(" ")
     const http = template.startsWith("/store") ? shop.store : shop.admin
     const answer = method === "get" ? await http.get(path) : await http.post(path, body ?? {})
     asked.add(operation)
-    wrong.push(...problems(operation, answer))
     return answer
   }
 
@@ -58,7 +54,6 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     await askOne("connections", "default")
     await ask(`get ${ADMIN}/health`, `${ADMIN}/health`)
 
-    expect(wrong).toEqual([])
     expect(asked.size).toBeGreaterThan(13)
     expect(payments.length).toBeGreaterThan(2)
     expect(events.length).toBeGreaterThan(1)

@@ -45,28 +45,26 @@ function schemaOf(type: z.ZodType): Schema {
 export function makeDocument(): Document {
   const schemas: Record<string, Schema> = {}
   const named = schemasOf("integration-tests/openapi/answers.ts", schemas)
-  const refusal = named("Refusal")
   const paths: Document["paths"] = {}
   const add = (key: string, base: string, operation: Operation) => {
     const [method = "", path = ""] = key.split(" ")
     const at = (base + path).replace(/:(\w+)/g, "{$1}")
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(at, operation, named, refusal) }
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(at, operation, named) }
   }
   for (const [key, operation] of Object.entries(ADMIN_OPERATIONS)) add(key, ADMIN_BASE, operation)
   for (const [key, operation] of Object.entries(PUBLIC_OPERATIONS)) add(key, "", operation)
   return { paths, components: { schemas } }
 }
 
-function operationOf(path: string, operation: Operation, named: (name: string) => Schema, refusal: Schema): Schema {
+function operationOf(path: string, operation: Operation, named: (name: string) => Schema): Schema {
   const { summary, body, answer, otherwise, refusals } = operation
   const contentOf = (one: string) =>
     one.includes("/") ? { [one]: { schema: { type: "string" } } } : { "application/json": { schema: named(one) } }
   const content = { ...contentOf(answer), ...(otherwise ? contentOf(otherwise) : {}) }
-  const refused = path.startsWith("/crypto-payments") ? {} : { content: { "application/json": { schema: refusal } } }
   const all = [...new Set([...refusals, ...alsoAnswered(path, body !== undefined)])].sort()
   const others = all.map((status) => [
     String(status),
-    { description: WORDS[status], ...(status >= 400 ? refused : {}) },
+    { description: WORDS[status], ...contentOfRefusal(path, status, contentOf) },
   ])
   const form = path.startsWith("/crypto-payments") ? "application/x-www-form-urlencoded" : "application/json"
   return {
@@ -78,6 +76,15 @@ function operationOf(path: string, operation: Operation, named: (name: string) =
       : {}),
     responses: { "200": { description: "Done", content }, ...Object.fromEntries(others) },
   }
+}
+
+/** Statuses that Medusa answers with too, before it asks us. */
+const MEDUSAS = [400, 401, 403, 413, 415, 500]
+
+function contentOfRefusal(path: string, status: number, contentOf: (name: string) => object): object {
+  if (status < 400 || path.startsWith("/crypto-payments")) return {}
+  if (path.startsWith("/hooks")) return { content: contentOf("HookRefusal") }
+  return { content: contentOf(MEDUSAS.includes(status) ? "MedusaRefusal" : "Refusal") }
 }
 
 /** What any route of a kind answers: `403` to a role without the right, `415` and `413` to a body that is not read. */
@@ -93,20 +100,28 @@ const securityOf = (path: string): Schema[] =>
       ? [{ publishableKey: [] }]
       : []
 
-function parametersOf(path: string, { filters = {}, list }: Operation): Schema[] {
+function parametersOf(path: string, { filters = {}, list, selects, headers = [] }: Operation): Schema[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: "path", required: true },
     schema: { type: "string" },
   }))
-  const numbers = { limit: z.int().min(0).max(100), offset: z.number().int().min(0) }
-  const query = { ...filters, ...(list ? numbers : {}) }
+  const query = { ...(list ? LIST : {}), ...(list || selects ? FIELDS : {}), ...filters }
   const inQuery = Object.entries(query).map(([name, type]) => ({
     ...{ name, in: "query", required: name === "region_id" },
     ...(name === "created_at" ? { style: "deepObject", explode: true } : {}),
     schema: schemaOf(type),
   }))
-  return [...inPath, ...inQuery]
+  const inHeader = headers.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }))
+  return [...inPath, ...inQuery, ...inHeader]
 }
+
+/** What every list takes, as `listQuery` validates it; a filter of the same name goes before. */
+const LIST = {
+  limit: z.int().min(0).max(100).default(20),
+  offset: z.number().int().min(0).default(0),
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+}
+const FIELDS = { fields: z.string().describe("Names of the answer's fields, separated by commas").optional() }
 
 /** The text of docs/openapi.yaml. */
 export function openapiText({ paths, components }: Document): string {

@@ -1,4 +1,4 @@
-import type { z } from "@medusajs/framework/zod"
+import { z } from "@medusajs/framework/zod"
 import {
   AskInput,
   CloseInput,
@@ -8,6 +8,7 @@ import {
 } from "../../src/api/admin/crypto-payments/bodies"
 import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/inputs"
+import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 
 /** One call of the API. Types are named as `contract.ts` and `storefront/types.ts` export them. */
 export type Operation = {
@@ -16,11 +17,15 @@ export type Operation = {
   filters?: Record<string, z.ZodType>
   /** Takes `limit` and `offset` too. */
   list?: true
+  /** Takes `fields`, as every list does. */
+  selects?: true
+  /** Headers that it reads. */
+  headers?: readonly string[]
   /** The body: a schema, or the name of a type. */
   body?: z.ZodType | string
   /** The type of the answer, or the media type of one that is no JSON. */
   answer: string
-  /** The media type that it answers with too, where the query asks for it. */
+  /** The type or media type that it answers with too, where the request asks for it. */
   otherwise?: string
   /** Statuses beside 200 that it answers with. */
   refusals: readonly number[]
@@ -38,7 +43,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "ConnectionList",
     refusals: [400, 401],
   },
-  "GET /connections/:id": { summary: "Shows a connection", answer: "ConnectionAnswer", refusals: ADMIN },
+  "GET /connections/:id": { summary: "Shows a connection", selects: true, answer: "ConnectionAnswer", refusals: ADMIN },
   "POST /connections/:id": {
     summary: "Changes settings",
     body: "ConnectionUpdate",
@@ -70,7 +75,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "PaymentList",
     refusals: [400, 401],
   },
-  "GET /payments/:id": { summary: "Shows a payment", answer: "PaymentAnswer", refusals: ADMIN },
+  "GET /payments/:id": { summary: "Shows a payment", selects: true, answer: "PaymentAnswer", refusals: ADMIN },
   "POST /payments/:id/check": {
     summary: "Asks the service for the status",
     body: Nothing,
@@ -109,6 +114,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   },
   "GET /orders/:id/payment-link": {
     summary: "What an order owes, and its payment link",
+    selects: true,
     answer: "PaymentLinkAnswer",
     refusals: ADMIN,
   },
@@ -125,7 +131,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "EventList",
     refusals: [400, 401],
   },
-  "GET /events/:id": { summary: "Shows a stored event", answer: "EventAnswer", refusals: ADMIN },
+  "GET /events/:id": { summary: "Shows a stored event", selects: true, answer: "EventAnswer", refusals: ADMIN },
   "POST /events/:id/retry": {
     summary: "Processes an event again",
     body: Nothing,
@@ -147,7 +153,7 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
     answer: "RefundList",
     refusals: [400, 401],
   },
-  "GET /health": { summary: "Says whether payments flow", answer: "HealthAnswer", refusals: [401] },
+  "GET /health": { summary: "Says whether payments flow", selects: true, answer: "HealthAnswer", refusals: [400, 401] },
   "GET /export": { summary: "Payments as CSV", filters: FILTERS.payments, answer: "text/csv", refusals: [400, 401] },
   "GET /totals": {
     summary: "What came in and was sent back, by month",
@@ -168,6 +174,7 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
   },
   "GET /store/crypto-payments/:token": {
     summary: "The status of a payment",
+    headers: ["If-None-Match"],
     answer: "StatusAnswer",
     refusals: [304, 404, 429],
   },
@@ -193,11 +200,18 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
     answer: "image/*",
     refusals: [404],
   },
-  "GET /crypto-payments/:token": { summary: "The pay page", answer: "text/html", refusals: [404, 429, 503] },
+  "GET /crypto-payments/:token": {
+    summary: "The pay page; as JSON, what it shows",
+    filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional(), format: z.literal("json").optional() },
+    answer: "text/html",
+    otherwise: "PageAnswer",
+    refusals: [404, 429, 503],
+  },
   "POST /crypto-payments/:token": {
     summary: "The pay page's form: asks for a new quote",
     body: "QuoteForm",
+    filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional() },
     answer: "text/html",
-    refusals: [303, 400, 403, 404, 413, 429, 503],
+    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
   },
 }

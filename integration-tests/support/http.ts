@@ -1,3 +1,5 @@
+import { undocumented } from "../openapi/validator"
+
 /** An answer outside 200–299, with its body parsed where it is JSON. */
 export class HttpProblem extends Error {
   override readonly name = "HttpProblem"
@@ -24,7 +26,10 @@ export type Http = {
   delete: (path: string) => Promise<Body>
 }
 
-/** JSON over HTTP with the same headers on every call. Throws HttpProblem where the answer is not a success. */
+/**
+ * JSON over HTTP with the same headers on every call. Throws HttpProblem where the answer is not a success, and an Error
+ * where docs/openapi.yaml describes the answer otherwise.
+ */
 export function createHttp(baseUrl: string, headers: Record<string, string> = {}): Http {
   const call = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(baseUrl + path, {
@@ -40,6 +45,8 @@ export function createHttp(baseUrl: string, headers: Record<string, string> = {}
     const text = await response.text()
     const isJson = response.headers.get("content-type")?.includes("json")
     const parsed = isJson ? JSON.parse(text) : text
+    const problems = undocumented(method, path, response.status, parsed)
+    if (problems.length > 0) throw new Error(problems.join("\n"))
     if (!response.ok) throw new HttpProblem(`${method} ${path}`, response.status, response.headers, parsed)
     return parsed
   }

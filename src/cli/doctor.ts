@@ -63,7 +63,7 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
 
 /** What must be over before the provider may go; docs/leaving.md says how. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
-  const { connections, attention } = await whatIsOpen(contextOf(container))
+  const { connections, attention, orders } = await whatIsOpen(contextOf(container))
   const checks = connections.flatMap(({ id, regions, payments }): Check[] => {
     const offered = regions > 0 ? "Take it out of every region first." : null
     const watched =
@@ -74,7 +74,8 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
     ]
   })
   const items = attention > 0 ? `${attention} items need a person. Settle, pay back or close each.` : null
-  return [...checks, { about: "attention", fix: items }]
+  const waiting = orders > 0 ? `${orders} wait for their money. Wait until they are paid, or cancel them.` : null
+  return [...checks, { about: "attention", fix: items }, { about: "unpaid orders", fix: waiting }]
 }
 
 /** What a passed check is called, and the problems that fail it. */

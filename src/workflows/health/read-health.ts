@@ -136,6 +136,8 @@ export type WhatIsOpen = {
   connections: { id: string; regions: number; payments: number }[]
   /** Items that wait for a person. */
   attention: number
+  /** Placed orders that nothing was paid for. */
+  orders: number
 }
 
 /** What must be over before a store removes the plugin. */
@@ -149,5 +151,6 @@ export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
     return { id, regions, payments: count }
   })
   const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
-  return { connections: await Promise.all(connections), attention }
+  const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
+  return { connections: await Promise.all(connections), attention, orders }
 }
