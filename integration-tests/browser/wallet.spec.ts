@@ -190,6 +190,51 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(methods().filter((method) => method === "eth_requestAccounts")).toHaveLength(1)
     })
 
+    it("sends nothing where another tab of the browser has sent it", async () => {
+      let answer = (_accounts: string[]): void => undefined
+      const { data, page } = await withWallet()
+      const [late, idle] = [await page.context().newPage(), await page.context().newPage()]
+      const asked = await giveWallet(late, ({ method }) =>
+        method === "eth_requestAccounts" ? new Promise((resolve) => (answer = resolve)) : usually(method),
+      )
+      await giveWallet(idle, ({ method }) => usually(method))
+      for (const tab of [late, idle]) await open(shopper, data, tab)
+      await payButton(late).click()
+      await until("the wallet is asked", () => asked.length > 0)
+      await payButton(idle).waitFor()
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      await said(idle, "Sent. Do not pay again")
+      answer([ACCOUNT])
+      await until("the balance is read", () => asked.some(({ method }) => method === "eth_call"))
+      await late.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+      await said(late, "Sent. Do not pay again")
+      for (const tab of [late, idle]) {
+        await tab.getByRole("link", { name: "Show the transaction" }).waitFor()
+        expect(await payButton(tab).count()).toBe(0)
+      }
+      expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
+    })
+
+    it("still says that it was sent once the price has expired, before anything leads to another price", async () => {
+      const { data, page } = await withWallet()
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      const newPrice = page.getByRole("button", { name: "Get a new price" })
+      const colour = () => newPrice.evaluate((button) => getComputedStyle(button).backgroundColor)
+      await endQuoteIn(shopper.place, data.payment_id, -1)
+      await page.evaluate(() => dispatchEvent(new Event("online")))
+      for (const again of [() => page.reload(), () => undefined]) {
+        await heading(page, "This price has expired").waitFor()
+        await said(page, "Sent. Do not pay again")
+        const link = page.getByRole("link", { name: "Show the transaction" })
+        expect(await link.getAttribute("href")).toBe(`https://sepolia.basescan.org/tx/${HASH}`)
+        expect(await colour()).toBe("rgb(255, 255, 255)")
+        expect(await page.getByText("Get a new price to pay").filter({ visible: true }).count()).toBe(0)
+        await again()
+      }
+    })
+
     it.each([
       ["no wallet is there", "USDC", false],
       ["a coin is paid", "BTC", true],

@@ -53,12 +53,12 @@ export function displayTime(
 export const leftOf = ({ quote_expires_at, server_time }: { quote_expires_at: string; server_time: string }): number =>
   Date.parse(quote_expires_at) - Date.parse(server_time)
 
-/** Hours if there are any, minutes, seconds: what a clock shows in every language. */
-export function displayTimeLeft(seconds: number): string {
-  const two = (number: number): string => String(number % 60).padStart(2, "0")
-  const minutes = Math.floor(seconds / 60)
-  return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes)}`}:${two(seconds)}`
-}
+/** Hours if there are any, minutes, seconds: what a clock shows in every language. It stands still above a day. */
+export const displayTimeLeft = (seconds: number): string =>
+  new Date(Math.min(seconds, 86_399) * 1000)
+    .toISOString()
+    .slice(11, 19)
+    .replace(/^(00:)?0?/, "")
 
 /** Fills `{name}` in a text; a name without a value stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>

@@ -7,6 +7,8 @@ import type { Brand } from "./parts/brand"
 /** All that the page is made of. */
 export type PayPageInput = Brand & {
   view: PageView
+  /** Of the payment that is shown; an example has none. */
+  token?: string
   /** Another payment of the same checkout replaced this one, or is paid. */
   replaced: boolean
   /** Nothing is quoted yet: the shopper of a payment link chooses what to pay with. */

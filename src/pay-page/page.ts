@@ -14,6 +14,7 @@ import {
   withTexts,
 } from "./page-input"
 import { brandBar, brandHead, support } from "./parts/brand"
+import { browserWallet } from "./parts/browser-wallet"
 import { coins } from "./parts/coin"
 import { confirming, expired, paid } from "./parts/endings"
 import { head } from "./parts/head"
@@ -56,7 +57,7 @@ export function renderPayPage(input: PayPageInput): string {
       </main>
       <p class="sr" id="say" role="status" data-five="${say("fiveMinutes")}" data-one="${say("oneMinute")}" data-copied="${say("copied")}" data-failed="${say("copyFailed")}" data-none="${say("noWallet")}"></p>
       ${foot(page)}
-      <script nonce="${nonce}">${SCRIPT_TEXT}${view.wallet && FIND_WALLET_TEXT}</script>
+      <script nonce="${nonce}">${SCRIPT_TEXT}${browserWallet(page) && FIND_WALLET_TEXT}</script>
     </body>
     </html>`.text
 }

@@ -3,7 +3,7 @@
  * the source of these functions, so they use nothing from outside them, and their comments stand above them.
  */
 
-import type { WalletChain } from "../core/assets/registry"
+import type { WalletPayment } from "../core/payment/wallet-payment"
 
 type Provider = { request: (asked: { method: string; params: unknown[] }) => Promise<unknown> }
 
@@ -19,23 +19,37 @@ export type WalletTexts = Record<
   string
 >
 
+/** `amount` in base units of the token. */
+type Pay = WalletPayment & { amount: string }
+
 export type WalletJob = {
-  chain: WalletChain
-  call: { to: string; data: string; value: string }
-  /** Base units of the token. */
-  amount: string
+  /** Of the quote. Under it the browser keeps where its transaction is shown. */
+  key: string
+  /** Null once nothing may be paid: then it is only told what was sent. */
+  pay: Pay | null
   texts: WalletTexts
   /** Classes of the buttons, of what is said, and of the link. */
   looks: readonly [button: string, said: string, link: string]
 }
 
+type PayJob = WalletJob & { pay: Pay }
+
+/** The link to the transaction that this browser sent for the quote, in any of its tabs. Some browsers keep nothing. */
+export function sentBefore(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Sends the transaction, and nothing else: the wallet shows it and asks its owner.
  * @param isShown false once the quote is over
- * @returns the transaction's hash. Throws the name of a text, or the wallet's error.
+ * @returns a link to the transaction, or to that of another tab. Throws the name of a text, or the wallet's error.
  */
-export async function sendFromWallet(wallet: Provider, job: WalletJob, isShown: () => boolean): Promise<string> {
-  const { chain, call } = job
+export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isShown: () => boolean): Promise<string> {
+  const { chain, call, amount } = pay
   const ask = (method: string, ...params: unknown[]) => wallet.request({ method, params })
   const onChain = async () => Number(await ask("eth_chainId")) === Number(chain.chainId)
   const change = () => ask("wallet_switchEthereumChain", { chainId: chain.chainId })
@@ -56,9 +70,12 @@ export async function sendFromWallet(wallet: Provider, job: WalletJob, isShown: 
   }
   const balanceOf = `0x70a08231${from.slice(2).padStart(64, "0")}`
   const held = (await ask("eth_call", { to: call.to, data: balanceOf }, "latest")) as string
-  if (BigInt(held) < BigInt(job.amount)) throw "walletBalance"
+  if (BigInt(held) < BigInt(amount)) throw "walletBalance"
+  const before = sentBefore(key)
+  if (before) return before
   if (!isShown()) throw "walletRefused"
-  return (await ask("eth_sendTransaction", { from, ...call, chainId: chain.chainId })) as string
+  const hash = await ask("eth_sendTransaction", { from, ...call, chainId: chain.chainId })
+  return `${chain.blockExplorerUrls[0]}/tx/${hash}`
 }
 
 /** Adds an element before what is said, or into an empty place. */
@@ -71,61 +88,72 @@ export function addPart<Tag extends "button" | "p" | "a">(place: HTMLElement, ta
   return made
 }
 
+/** Where it is said what comes of it. */
+export function lineOf(place: HTMLElement, { looks }: WalletJob): HTMLElement {
+  const there = place.querySelector("p") ?? addPart(place, "p", looks[1], "")
+  there.setAttribute("role", "status")
+  return there
+}
+
 /** Says that the payment was sent, in the place of the buttons. */
-export function showSent(place: HTMLElement, { chain, texts, looks }: WalletJob, hash: string): HTMLElement {
-  const said = place.querySelector("p") as HTMLElement
-  said.textContent = texts.walletSent
-  place.replaceChildren(said)
+export function showSent(place: HTMLElement, job: WalletJob, href: string): HTMLElement {
+  const { texts, looks } = job
+  const line = lineOf(place, job)
+  line.textContent = texts.walletSent
+  place.replaceChildren(line)
   const link = addPart(place, "a", looks[2], texts.walletTransaction)
-  link.href = `${chain.blockExplorerUrls[0]}/tx/${hash}`
+  link.href = href
   link.target = "_blank"
   link.rel = "noopener noreferrer"
   return link
 }
 
 /** Pays from a wallet and says what came of it. */
-export async function payFrom(wallet: Provider, place: HTMLElement, job: WalletJob, key: string): Promise<void> {
-  const { texts } = job
-  const said = place.querySelector("p") as HTMLElement
+export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
+  const { key, texts } = job
+  const line = lineOf(place, job)
   if (place.ariaBusy === "true") return
   place.ariaBusy = "true"
-  said.textContent = texts.walletConfirm
+  line.textContent = texts.walletConfirm
   try {
-    const hash = await sendFromWallet(wallet, job, () => place.offsetParent !== null)
+    const link = await sendFromWallet(wallet, job, () => place.offsetParent !== null)
     try {
-      localStorage.setItem(key, hash)
+      localStorage.setItem(key, link)
     } catch {
-      // A browser may refuse to keep anything; then only a reload forgets it.
+      // Then only a reload forgets it.
     }
-    showSent(place, job, hash).focus()
+    showSent(place, job, link).focus()
+    // The price may have expired while the wallet asked, so that another place tells it now.
+    dispatchEvent(new Event("storage"))
   } catch (error) {
     const { code } = Object(error)
     // EIP-1193: 4001 is a refusal. EIP-1474: -32002 is a question that the wallet is still asking.
     const name = code === 4001 ? "walletRefused" : code === -32002 ? "walletConfirm" : (error as "walletFailed")
-    said.textContent = texts[name] ?? texts.walletFailed
+    line.textContent = texts[name] ?? texts.walletFailed
   }
   place.ariaBusy = "false"
 }
 
 /**
- * Puts a button for each wallet of the browser (EIP-6963, else `window.ethereum`) into an empty place. What was sent is
- * kept in the browser, so that a reload does not offer to pay again.
+ * Puts a button for each wallet of the browser (EIP-6963, else `window.ethereum`) into an empty place, unless it was sent.
+ * That is kept in the browser, so that neither a reload nor another tab pays again.
  */
 export function mountWallet(place: HTMLElement, job: WalletJob): void {
-  const { texts, call, looks } = job
-  const key = `crypto-payment:${call.to}:${call.data}`
+  const { key, pay, texts, looks } = job
   if (place.firstChild) return
-  addPart(place, "p", looks[1], "").setAttribute("role", "status")
-  try {
-    const hash = localStorage.getItem(key)
-    if (hash) return void showSent(place, job, hash)
-  } catch {
-    // Nothing is kept there.
+  const tell = () => {
+    const link = sentBefore(key)
+    if (link && !place.querySelector("a")) showSent(place, job, link)
+    return link
   }
+  // Another tab has sent it.
+  addEventListener("storage", tell)
+  if (tell() || !pay) return
+  lineOf(place, job)
   const offer = (wallet: Provider, name: string) => {
     const button = addPart(place, "button", looks[0], texts.walletPay + name)
     button.type = "button"
-    button.onclick = () => payFrom(wallet, place, job, key)
+    button.onclick = () => payFrom(wallet, place, { ...job, pay })
     return button
   }
   const seen = new Set()
@@ -143,4 +171,4 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
 }
 
 /** In the order they are served. */
-export const WALLET_FUNCTIONS = [sendFromWallet, addPart, showSent, payFrom, mountWallet]
+export const WALLET_FUNCTIONS = [sentBefore, sendFromWallet, addPart, lineOf, showSent, payFrom, mountWallet]

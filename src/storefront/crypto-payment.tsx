@@ -88,6 +88,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
       {!ofChoice && alert}
     </>
   )
+  const common = { ui, renewButton, heading }
 
   return (
     <section
@@ -105,9 +106,9 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
         {payment && <Head ui={ui} payment={payment} />}
         {lost && line("note bad", "offline")}
         {shown && title === "waiting" ? (
-          <Waiting key={shown.token} ui={ui} shown={shown} renewButton={renewButton} heading={heading} />
+          <Waiting key={shown.token} {...common} shown={shown} />
         ) : payment || unknown ? (
-          <Ending ui={ui} payment={payment} renewButton={renewButton} heading={heading} />
+          <Ending {...common} shown={unknown ? undefined : shown} />
         ) : (
           <>
             {alert}

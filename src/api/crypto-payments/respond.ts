@@ -46,7 +46,13 @@ export async function answerPage(
   const texts = textsOf(language, settings.payPageTexts)
   const { storefrontUrl, frameOrigins } = settings
   const brand = { shopName, ...brandOf(req, settings) }
-  const seen = { view, replaced: isReplaced(found), choosing: choosing !== undefined, hadNoAddress }
+  const seen = {
+    view,
+    token: payment.token,
+    replaced: isReplaced(found),
+    choosing: choosing !== undefined,
+    hadNoAddress,
+  }
   const input = { ...seen, offered, language, texts, storefrontUrl, refused, ...brand }
   sendHtml(res.status(status), { frameOrigins, images: Boolean(brand.logoUrl) }, (nonce) =>
     renderPayPage({ ...input, nonce }),

@@ -37,6 +37,8 @@ describe("what the pay page and the component show", () => {
     [3600, "1:00:00"],
     [7325, "2:02:05"],
     [3599, "59:59"],
+    [36_000, "10:00:00"],
+    [90_000, "23:59:59"],
   ])("%d seconds", (seconds, shown) => {
     expect(displayTimeLeft(seconds)).toBe(shown)
   })

@@ -54,12 +54,20 @@ describe("the pay page", () => {
     expect(page).toContain("<strong>Bits &amp; Books</strong>")
   })
 
-  it("gives a browser wallet exactly what to send, and nothing once there is nothing to pay", () => {
-    const [, job = ""] = /data-wallet="([^"]*)"/.exec(renderPayPage(inputWith())) ?? []
-    const { call, amount, chain } = JSON.parse(job.replaceAll("&quot;", '"'))
-    expect(call).toEqual(viewWith().wallet?.call)
-    expect([amount, chain.chainId]).toEqual(["25513204", "0x2105"])
-    expect(bodyOf(renderPayPage(inputWith({ view: ended("expired") })))).not.toContain("data-wallet=")
+  it("gives a browser wallet exactly what to send, and only the place to tell what was sent once the price is over", () => {
+    const job = (changes: Parameters<typeof inputWith>[0] = {}) => {
+      const [, json] = /data-wallet='([^']*)'/.exec(renderPayPage(inputWith(changes))) ?? []
+      return json && JSON.parse(json)
+    }
+    const { key, pay } = job()
+    expect(pay.call).toEqual(viewWith().wallet?.call)
+    expect([pay.amount, pay.chain.chainId]).toEqual(["25513204", "0x2105"])
+    expect(job({ view: ended("expired") })).toMatchObject({ key, pay: null })
+    expect(job({ token: "another" }).key).not.toBe(key)
+    const walletPay = `"></div><script>alert('&amp;')</script>`
+    expect(job({ texts: { ...textsOf("en", undefined), walletPay } }).texts).toMatchObject({ walletPay })
+    for (const view of [ended("confirming"), ended("paid"), ended("expired", { asset: "BTC", chain: "bitcoin" })])
+      expect(job({ view })).toBeUndefined()
   })
 
   it("leads from a page that does not exist to the shop, if there is one", () => {

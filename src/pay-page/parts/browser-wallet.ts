@@ -1,16 +1,25 @@
-import { networkName } from "../../core/assets/registry"
+import { networkName, walletChain } from "../../core/assets/registry"
 import { enWallet } from "../../core/text/pay-page/en-wallet"
-import { type Html, html } from "../html"
+import { Html, html } from "../html"
 import type { PayPage } from "../page-input"
 import type { WalletJob, WalletTexts } from "../wallet-button"
 
-/** Where the buttons of browser wallets go. It stays empty without a script or a wallet. */
-export function browserWallet({ view, say }: PayPage): Html | null {
-  const { wallet, asset, chain, pay_amount } = view
-  if (!wallet) return null
-  const values = { asset, network: networkName(chain), coin: wallet.chain.nativeCurrency.symbol }
+/**
+ * Where the buttons of browser wallets go, and what was sent with them is told, also once the price has expired. It stays
+ * empty without a script or a wallet.
+ */
+export function browserWallet({ view, say, token }: PayPage): Html | null {
+  const { wallet, asset, chain: on, pay_amount, status, test_mode } = view
+  const chain = walletChain(on, test_mode)
+  if (!chain || !token || !(wallet || status === "expired")) return null
+  const values = { asset, network: networkName(on), coin: chain.nativeCurrency.symbol }
   const names = Object.keys(enWallet) as (keyof WalletTexts)[]
   const texts = Object.fromEntries(names.map((name) => [name, say(name, values)])) as WalletTexts
-  const job: WalletJob = { ...wallet, amount: pay_amount.base, texts, looks: ["main", "soft", ""] }
-  return html`<div class="wallets" data-wallet="${JSON.stringify(job)}"></div>`
+  const pay = wallet && { ...wallet, amount: pay_amount.base }
+  const job: WalletJob = { key: `crypto-payment:${token}`, pay, texts, looks: ["main", "soft", ""] }
+  return html`<div class="wallets" data-wallet='${inQuotes(job)}'></div>`
 }
+
+/** JSON between single quotes. It is shorter than with its own quotes escaped, of which it has many. */
+const inQuotes = (value: unknown): Html =>
+  new Html(JSON.stringify(value).replace(/[&'<]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`))

@@ -1,5 +1,6 @@
 import { Html, html } from "../html"
 import { lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
+import { browserWallet } from "./browser-wallet"
 import { receipt } from "./receipt"
 import { refusal } from "./refusal"
 
@@ -52,6 +53,7 @@ export function expired(page: PayPage): Html {
   return html`
     <div class="end">
       ${why !== "choose" && CLOCK}<h1 tabindex="-1">${say(title)}</h1>
+      ${browserWallet(page)}
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
       ${refusal(page, "price")}

@@ -12,16 +12,17 @@ const RECEIPT = {
 }
 
 /** What is read, part by part. */
-function shown(changes: Partial<CryptoPaymentView>): string {
+function markupOf(changes: Partial<CryptoPaymentView>): string {
   const ui = uiOf({ locale: "en-US" }, () => undefined)
   const payment = aPayment({ confirmations: 2, receipt: RECEIPT, ...changes })
-  return renderToString(<Ending ui={ui} payment={payment} renewButton="renew" heading={createRef()} />)
+  const shown = { token: "t", payment, at: 0 }
+  return renderToString(<Ending ui={ui} shown={shown} renewButton="renew" heading={createRef()} />)
 }
 const read = (markup: string) => markup.replace(/<[^>]*>/g, "|").replace(/[|\s]+/g, " ")
 
 describe("a payment that is asked for no longer", () => {
   it.each(["confirming", "paid"] as const)("has a receipt while it is %s", (status) => {
-    const markup = shown({ status })
+    const markup = markupOf({ status })
     expect(markup).toContain(`href="${RECEIPT.explorer_url}"`)
     for (const text of [
       "Amount 25.513204 USDC",
@@ -35,19 +36,19 @@ describe("a payment that is asked for no longer", () => {
   })
 
   it("has an address without a link where nobody shows the chain", () => {
-    const markup = shown({ status: "paid", receipt: { ...RECEIPT, explorer_url: null, time: null } })
+    const markup = markupOf({ status: "paid", receipt: { ...RECEIPT, explorer_url: null, time: null } })
     expect(markup).not.toContain("href=")
     expect(read(markup)).toContain(RECEIPT.address)
     expect(read(markup)).not.toContain("Time")
   })
 
   it("has no receipt while nothing was sent", () => {
-    expect(shown({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
+    expect(markupOf({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
   })
 
   it("draws the tick of what is paid for an order, and not for one that was canceled", () => {
-    expect(shown({ status: "paid" })).toContain('data-sign="paid"')
-    expect(shown({ status: "paid", canceled: true })).not.toContain('data-sign="paid"')
+    expect(markupOf({ status: "paid" })).toContain('data-sign="paid"')
+    expect(markupOf({ status: "paid", canceled: true })).not.toContain('data-sign="paid"')
   })
 
   it.each([
@@ -66,7 +67,7 @@ describe("a payment that is asked for no longer", () => {
   ] as const)("with %j is titled %s", (changes, title, text) => {
     const payment = changes.status === "expired" ? { ...changes, receipt: null } : changes
     expect(titleOf(aPayment(payment))).toBe(title)
-    expect(read(shown(payment))).toContain(text)
-    expect(read(shown(payment)).includes("renew")).toBe(["expired", "replaced"].includes(title))
+    expect(read(markupOf(payment))).toContain(text)
+    expect(read(markupOf(payment)).includes("renew")).toBe(["expired", "replaced"].includes(title))
   })
 })

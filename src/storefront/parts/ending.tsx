@@ -5,17 +5,20 @@ import { displayTime } from "../../pay-page/display.js"
 import type { CryptoPaymentLabelName } from "../labels.js"
 import type { CryptoPaymentView } from "../types.js"
 import { part, type Ui } from "../ui.js"
+import type { Shown } from "../use-payment.js"
+import { Wallets } from "./wallets.js"
 
 type Props = {
   ui: Ui
   /** Without one there is no such payment. */
-  payment: CryptoPaymentView | undefined
+  shown: Shown | undefined
   renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
 }
 
 /** Nothing is asked for, or not at this price. style.css draws a tick for "paid", a turning ring for "confirming", else a clock. */
-export function Ending({ ui, payment, renewButton, heading }: Props): ReactElement {
+export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement {
+  const payment = shown?.payment
   const { line } = ui
   const title = titleOf(payment)
   const status = payment?.status
@@ -26,7 +29,8 @@ export function Ending({ ui, payment, renewButton, heading }: Props): ReactEleme
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {payment && status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en && line("hint", hint)}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {canRenew(title) && renewButton}

@@ -1,17 +1,15 @@
 "use client"
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react"
 import { allowedUri, assetName } from "../../core/assets/registry.js"
 import { displayTimeLeft } from "../../pay-page/display.js"
 import { qrCode } from "../qr-code.js"
 import { part, type Ui } from "../ui.js"
 import { useLeft } from "../use-left.js"
 import type { Shown } from "../use-payment.js"
+import { Wallets } from "./wallets.js"
 
 /** From then on it is offered to begin anew before the time is over. */
 const MORE_TIME_SECONDS = 60
-
-/** A browser wallet says that it is there (EIP-6963). */
-const ANNOUNCED = "eip6963:announceProvider"
 
 /** A wallet that opens takes the focus by then. */
 const WALLET_OPENS_MS = 2500
@@ -38,17 +36,6 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
   const [alone, setAlone] = useState(!ofUri)
   const code = alone ? ofAddress : ofUri
   const [nothingOpened, setNothingOpened] = useState(false)
-  const wallets = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment has another key
-  useEffect(() => {
-    if (!payment.wallet) return
-    // Few shoppers have a browser wallet (EIP-6963, or `window.ethereum`), so the rest is loaded only for them.
-    const load = () => import("../wallet.js").then(({ mount }) => mount(wallets.current, payment, ui))
-    addEventListener(ANNOUNCED, load)
-    dispatchEvent(new Event("eip6963:requestProvider"))
-    if ("ethereum" in window) load()
-    return () => removeEventListener(ANNOUNCED, load)
-  }, [])
   const lookForWallet = () => {
     const timer = setTimeout(() => {
       if (!document.hasFocus()) return
@@ -89,7 +76,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
           </div>
         )}
         <div className={part("fields")}>
-          {uri && payment.wallet && <div className={part("wallets")} ref={wallets} />}
+          {uri && payment.wallet && <Wallets ui={ui} shown={shown} />}
           <p className={part("only")}>
             {say("sendOnly", values)}{" "}
             <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>

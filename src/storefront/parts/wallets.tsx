@@ -1,0 +1,21 @@
+"use client"
+import { type ReactElement, useEffect, useRef } from "react"
+import { part, type Ui } from "../ui.js"
+import type { Shown } from "../use-payment.js"
+
+/** A browser wallet says that it is there (EIP-6963). */
+const ANNOUNCED = "eip6963:announceProvider"
+
+/** The buttons of browser wallets, or what was sent with one. Few shoppers have one, so the rest is loaded only for them. */
+export function Wallets({ ui, shown }: { ui: Ui; shown: Shown }): ReactElement {
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another payment has another key
+  useEffect(() => {
+    const load = () => import("../wallet.js").then(({ mount }) => mount(place.current, shown, ui))
+    addEventListener(ANNOUNCED, load)
+    dispatchEvent(new Event("eip6963:requestProvider"))
+    if ("ethereum" in window) load()
+    return () => removeEventListener(ANNOUNCED, load)
+  }, [])
+  return <div className={part("wallets")} ref={place} />
+}
