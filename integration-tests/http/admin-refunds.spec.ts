@@ -317,13 +317,15 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
     await record(id, payout("1", { transaction_id: "ef".repeat(32) }))
     const own = (await rowOf(shop.container, paymentId)).address
-    for (const [wrong, code] of [
+    for (const [wrong, code, names] of [
       [{ address: "not-an-address" }, "address_invalid"],
       [{ address: own }, "address_own"],
       [{ transaction_id: "nonsense" }, "transaction_id_invalid"],
+      [{ address: own, transaction_id: "nonsense" }, "address_own", ["address", "transaction_id"]],
       [{ transaction_id: "ef".repeat(32) }, "payout_recorded_already"],
-    ] as const) {
-      expect(await refusal(correct(wrong))).toMatchObject({ code })
+    ] as [Json, string, string[]?][]) {
+      const fields = names?.map((field) => ({ field }))
+      expect(await refusal(correct(wrong))).toMatchObject({ code, ...(fields && { fields }) })
     }
     expect(await refusal(correct({ amount: "1" }))).toMatchObject({ type: "invalid_data" })
     expect(await refusal(shop.admin.post("/admin/crypto-payments/refunds/cref_none", {}))).toMatchObject({
@@ -350,8 +352,8 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     expect(await noteInMedusa()).toBe(note)
   })
 
-  it("refuses what is no amount, address or transaction, and keeps nothing of it", async () => {
-    const { id, orderId } = await settled()
+  it("refuses what is no amount, address or transaction, all fields at a time, and keeps nothing of it", async () => {
+    const { id, orderId, paymentId } = await settled()
     const cases: [Json, string][] = [
       [{ amount: "0" }, "amount_invalid"],
       [{ amount: "-5" }, "amount_invalid"],
@@ -381,6 +383,14 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     for (const [wrong, code] of cases) {
       expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ code, message: expect.any(String) })
     }
+    const fieldsOf = async (wrong: Json) =>
+      ((await refusal(record(id, payout("5", wrong)))).fields as { field: string }[]).map(({ field }) => field)
+    const own = (await rowOf(shop.container, paymentId)).address
+    const form = { amount: "x", sent: "x", address: "x", transaction_id: "x" }
+    expect(await fieldsOf(form)).toEqual(["amount", "sent", "address", "transaction_id"])
+    expect(await fieldsOf({ address: own, transaction_id: "x" })).toEqual(["address", "transaction_id"])
+    expect(await fieldsOf({ amount: "x", asset: "XRP" })).toEqual(["amount", "asset"])
+    expect(await fieldsOf({ sent: "0.5", address: "x", confirm_amount: false })).toEqual(["sent", "address"])
     for (const wrong of [{ amount: 5 }, { more: 1 }, { note: "x".repeat(2001) }, { address: undefined }]) {
       expect(await refusal(record(id, payout("5", wrong)))).toMatchObject({ status: 400, type: "invalid_data" })
     }

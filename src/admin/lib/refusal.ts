@@ -2,18 +2,12 @@ import type { Refusal } from "../../api/admin/crypto-payments/contract"
 
 type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | undefined }
 
-/** Fields that a refusal is about, by its code. */
+/** Fields that a refusal is about, by its code, where the refusal names none of the form's. */
 const FIELD_OF_CODE: Record<string, string> = {
   secret_key_wanted: "secret_key",
   rotation_date_invalid: "until",
-  amount_invalid: "amount",
   refund_exceeds_rest: "amount",
-  sent_invalid: "sent",
   asset_invalid: "coin",
-  address_invalid: "address",
-  address_own: "address",
-  amount_differs: "sent",
-  transaction_id_invalid: "transaction_id",
   payout_recorded_already: "transaction_id",
 }
 

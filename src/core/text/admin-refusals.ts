@@ -91,6 +91,36 @@ export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefu
   ...(detail === undefined ? {} : { detail }),
 })
 
+/** What happened and what to do, in the words of the answer. */
+export function refusalMessage({ code, detail }: AdminRefusal): string {
+  const [, sentence] = ADMIN_REFUSALS[code]
+  return detail ? `${sentence} (${detail})` : sentence
+}
+
+/** The field of a payout that a refusal is about. */
+const PAYOUT_FIELDS = {
+  amount_invalid: "amount",
+  sent_invalid: "sent",
+  amount_differs: "sent",
+  asset_invalid: "asset",
+  address_invalid: "address",
+  address_own: "address",
+  transaction_id_invalid: "transaction_id",
+} as const satisfies Partial<Record<AdminRefusalCode, string>>
+
+/** What is wrong with one field of a payout. */
+export type PayoutProblem = { code: keyof typeof PAYOUT_FIELDS; detail?: string }
+
+/**
+ * Refuses a payout with the code and the message of its first problem, and says what is wrong with each field.
+ * @param problems at least one, in the order of the form
+ */
+export function payoutRefused(problems: readonly PayoutProblem[]): AdminRefusal {
+  const refusals = problems.map((problem) => ({ ok: false as const, ...problem }))
+  const fields = refusals.map((one) => ({ field: PAYOUT_FIELDS[one.code], message: refusalMessage(one) }))
+  return { ...(refusals[0] as AdminRefusal), fields }
+}
+
 /** Refuses settings, each with what is wrong with it. */
 export const settingsInvalid = (fields: readonly FieldMessage[]): AdminRefusal => ({
   ...adminRefusal("setting_invalid", fields.map(({ field, message }) => `${field}: ${message}`).join("; ")),

@@ -1,9 +1,10 @@
-import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
-import { adminRefusal, type Done } from "../../core/text/admin-refusals"
+import { canonicalTransactionId } from "../../core/assets/addresses"
+import { adminRefusal, type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import type { AdminAction } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { problemOfAddress } from "./parse-payout"
 
 /** What a person corrects, trimmed; an absent field stays. */
 export type PayoutCorrection = {
@@ -22,11 +23,11 @@ export async function correctPayout(
   const payout = await store.payouts.byId(id)
   const payment = payout && (await store.payments.byId(payout.payment_id))
   if (!payment) return adminRefusal("unknown_refund")
-  const wanted = changeOf(payout, payment, correction)
+  const isOwn = correction.address !== undefined && (await store.payments.hasAddress(correction.address))
+  const wanted = changeOf(payout, payment, correction, isOwn)
   if (!wanted.ok) return wanted
   const { change } = wanted
   if (Object.keys(change).length === 0) return { ok: true }
-  if (change.address && (await store.payments.hasAddress(change.address))) return adminRefusal("address_own")
   try {
     const corrected = await store.payouts.correct(id, change, actor_id, clock())
     return corrected ? { ok: true } : adminRefusal("unknown_refund")
@@ -41,20 +42,22 @@ function changeOf(
   payout: PayoutRow,
   { test_mode }: PaymentRow,
   { address = payout.address, transaction_id: id = payout.transaction_id, note = payout.note ?? "" }: PayoutCorrection,
+  isOwn: boolean,
 ): Done<{ change: Partial<Corrected> }> {
   const on = { asset: payout.asset, chain: payout.chain, testMode: test_mode }
   const change: Partial<Corrected> = {}
+  const problems: PayoutProblem[] = []
   if (address !== payout.address) {
-    if (!isAddress(on, address)) return adminRefusal("address_invalid")
+    problems.push(...problemOfAddress(on, address, isOwn))
     change.address = address
   }
   if (id !== payout.transaction_id) {
     const transaction_id = canonicalTransactionId(on, id)
-    if (transaction_id === undefined) return adminRefusal("transaction_id_invalid")
-    if (transaction_id !== payout.transaction_id) change.transaction_id = transaction_id
+    if (transaction_id === undefined) problems.push({ code: "transaction_id_invalid" })
+    else if (transaction_id !== payout.transaction_id) change.transaction_id = transaction_id
   }
   if (note !== (payout.note ?? "")) change.note = note || null
-  return { ok: true, change }
+  return problems.length > 0 ? payoutRefused(problems) : { ok: true, change }
 }
 
 export const correctCryptoRefundWorkflow = oneStepWorkflow("correct-crypto-refund", correctPayout)

@@ -1,9 +1,9 @@
-import { canonicalTransactionId, isAddress } from "../../core/assets/addresses"
+import { canonicalTransactionId, isAddress, type OnNetwork } from "../../core/assets/addresses"
 import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
 import { displayBaseUnits, toBaseUnits } from "../../core/money/units"
 import { isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
-import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
+import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
 /** What a person says they sent. Amounts are plain decimals: `amount` in major units, `sent` in whole units. */
@@ -37,37 +37,51 @@ export type Payout = {
 
 /**
  * Parses a payout exactly: refuses an amount with more decimals than its currency or asset has, and one that is far from
- * the payment's rate unless the person confirmed it.
+ * the payment's rate unless the person confirmed it. Names every field that is wrong.
+ * @param isOwn whether the address is one of this store's own
  */
-export function parsePayout(input: PayoutInput, payment: PaidWith): { ok: true; payout: Payout } | AdminRefusal {
-  const exponent = currencyExponent(payment.currency)
-  const amount = exponent === undefined ? undefined : toBaseUnits(input.amount.trim(), exponent)
-  if (!amount || amount > BigInt(Number.MAX_SAFE_INTEGER)) return adminRefusal("amount_invalid")
-
+export function parsePayout(input: PayoutInput, payment: PaidWith, isOwn: boolean): Done<{ payout: Payout }> {
+  const amount = minorOf(input.amount, payment.currency)
+  const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
   const sentIn = assetOf(input, payment)
-  if (!sentIn) return adminRefusal("asset_invalid")
+  // Without an asset there is no network that the other fields could be checked against.
+  if (!sentIn) return payoutRefused([...problems, { code: "asset_invalid" }])
+
   const { asset, chain } = sentIn
   const sent = toBaseUnits(input.sent.trim(), sentIn.decimals)
-  if (!sent) return adminRefusal("sent_invalid")
-
+  if (!sent) problems.push({ code: "sent_invalid" })
+  if (amount && sent && !input.confirm_amount) problems.push(...problemOfAmounts(amount, sent, asset, payment))
   const on = { asset, chain, testMode: payment.test_mode }
   const address = input.address.trim()
-  if (!isAddress(on, address)) return adminRefusal("address_invalid")
+  problems.push(...problemOfAddress(on, address, isOwn))
   const transaction_id = canonicalTransactionId(on, input.transaction_id.trim())
-  if (transaction_id === undefined) return adminRefusal("transaction_id_invalid")
-  const refusal = input.confirm_amount ? undefined : refusalOfAmounts(amount, sent, asset, payment)
-  if (refusal) return refusal
+  if (transaction_id === undefined) problems.push({ code: "transaction_id_invalid" })
+  if (!amount || !sent || !transaction_id || problems.length > 0) return payoutRefused(problems)
+
   const money = { amount_minor: String(amount), currency: payment.currency, sent_base: String(sent), asset, chain }
   return { ok: true, payout: { ...money, address, transaction_id, note: input.note?.trim() || null } }
 }
 
+/** @returns a safe integer above zero, in minor units; undefined if the text is none */
+function minorOf(amount: string, currency: string): bigint | undefined {
+  const exponent = currencyExponent(currency)
+  const minor = exponent === undefined ? undefined : toBaseUnits(amount.trim(), exponent)
+  return minor && minor <= BigInt(Number.MAX_SAFE_INTEGER) ? minor : undefined
+}
+
+/** What is wrong with an address that money went to, if anything. */
+export function problemOfAddress(on: OnNetwork, address: string, isOwn: boolean): PayoutProblem[] {
+  if (!isAddress(on, address)) return [{ code: "address_invalid" }]
+  return isOwn ? [{ code: "address_own" }] : []
+}
+
 /** Another asset than the payment's has no rate here, so its amount is never taken without a confirmation. */
-function refusalOfAmounts(minor: bigint, sent: bigint, asset: string, payment: PaidWith): AdminRefusal | undefined {
-  if (asset !== payment.asset) return adminRefusal("amount_differs")
+function problemOfAmounts(minor: bigint, sent: bigint, asset: string, payment: PaidWith): PayoutProblem[] {
+  if (asset !== payment.asset) return [{ code: "amount_differs" }]
   const rate = { minor: payment.amount_minor, base: payment.pay_amount_base }
-  if (!isFarFromRate(minor, sent, rate)) return undefined
+  if (!isFarFromRate(minor, sent, rate)) return []
   const expected = displayBaseUnits(String(sentAtRate(minor, rate)), payment.decimals)
-  return adminRefusal("amount_differs", `at the payment's rate: ${expected} ${asset}`)
+  return [{ code: "amount_differs", detail: `at the payment's rate: ${expected} ${asset}` }]
 }
 
 /** The asset and network that the person names, by default those of the payment. */

@@ -25,9 +25,8 @@ export async function recordPayout(context: Context, { id, actor_id, payout }: R
   const { store, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
-  const parsed = parsePayout(payout, found)
+  const parsed = parsePayout(payout, found, await store.payments.hasAddress(payout.address.trim()))
   if (!parsed.ok) return parsed
-  if (await store.payments.hasAddress(parsed.payout.address)) return adminRefusal("address_own")
   return underLease<Recorded>(context, found, found.order_id, async ({ payment }) => {
     const recorded = await insertPayout(context, payment, parsed.payout, actor_id)
     if (!recorded.ok) return recorded

@@ -48,7 +48,7 @@ export type ListOf<K extends string, T> = { [Name in K]: T[] } & { count: number
 /** What every list takes beside its filters. `order`: a field's name, after `-` for descending. */
 export type ListQuery = { limit?: number; offset?: number; order?: string; fields?: string }
 
-/** Every refusal: `code` is stable, `message` says what happened and what to do. `fields`: each setting that is wrong. */
+/** Every refusal: `code` is stable, `message` says what happened and what to do. `fields`: each field that is wrong. */
 export type Refusal = { type: string; code: string; message: string; fields?: readonly FieldMessage[] }
 
 /** `GET /admin/crypto-payments/connections` */

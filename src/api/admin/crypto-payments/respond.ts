@@ -1,6 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ReturnWorkflow } from "@medusajs/framework/workflows-sdk"
-import { ADMIN_REFUSALS, type AdminRefusal, adminRefusal, type Done } from "../../../core/text/admin-refusals"
+import {
+  ADMIN_REFUSALS,
+  type AdminRefusal,
+  adminRefusal,
+  type Done,
+  refusalMessage,
+} from "../../../core/text/admin-refusals"
 import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
@@ -14,10 +20,12 @@ import { paymentLinkView } from "./views/payment-link"
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
 /** Answers an expected refusal. MedusaError has no type that keeps our message with 409. */
-export function refuse(res: MedusaResponse, { code, detail, fields }: AdminRefusal): void {
-  const [status, sentence] = ADMIN_REFUSALS[code]
-  const message = detail ? `${sentence} (${detail})` : sentence
-  res.status(status).json({ type: errorTypeOf(status), code, message, ...(fields && { fields }) })
+export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
+  const { code, fields } = refusal
+  const [status] = ADMIN_REFUSALS[code]
+  res
+    .status(status)
+    .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
 }
 
 /** A list in Medusa's form, with the fields that were asked for. */
