@@ -1,10 +1,19 @@
+import type { PaymentEvent } from "../../src/core/payment/payment-life"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
-import { clockAhead, expireQuote, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import {
+  clockAhead,
+  cryptoPayments,
+  expireQuote,
+  minutesFromNow,
+  placeNoted,
+  rowInState,
+  rowOf,
+} from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
-import { refusalOf, shopperOf } from "../support/shopper"
+import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
 const SEEN = { status: "confirming", confirmations: 0, address: null, uri: null }
@@ -77,15 +86,42 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  it("stands for every later address of its checkout", async () => {
-    const { data } = await open()
+  /** An expired quote and the one that took its place. */
+  const openTwice = async () => {
+    const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)
     const newer = await shopper().renew(data.token)
     expect(newer.payment).toMatchObject({ status: "waiting" })
+    return { cart, data, newer, paid: { status: "paid", address: null, receipt: { address: data.address } } }
+  }
+
+  it("stands for every later address of its checkout, and so does its order", async () => {
+    const { cart, data, newer, paid } = await openTwice()
     send(data.payment_id)
     await look()
     expect(await shopper().view(newer.token)).toMatchObject(SEEN)
     expect(await shopper().renew(newer.token)).toMatchObject({ token: data.token, payment: SEEN })
+    const { orderId } = await shop.store.placeOrder(cart)
+    shop.sandbox.confirm(data.payment_id, 9)
+    await shop.paidOrder(orderId)
+    await rowInState(shop.container, data.payment_id, "settled")
+    const order = { display_id: expect.any(Number) }
+    const payment = { ...paid, order, next_poll_seconds: null }
+    expect(await shop.store.get(statusPath(newer.token))).toMatchObject({ token: data.token, payment })
+  })
+
+  it("stands for them while no order has it, until a person sends it back", async () => {
+    const { data, newer, paid } = await openTwice()
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const { payments } = cryptoPayments(shop.container)
+    const move = (event: PaymentEvent, patch = {}) =>
+      payments.move(id, event, { next_check_at: minutesFromNow(999), ...patch }, new Date())
+    await move("service_completed")
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, unfinished: false })
+    await move("cannot_settle", { attention_reason: "cart_will_not_complete" })
+    expect(await shopper().view(newer.token)).toMatchObject({ ...paid, unfinished: true })
+    await move("closed_by_person")
+    expect(await shopper().view(newer.token)).toMatchObject({ status: "waiting", address: newer.payment.address })
   })
 
   it("is asked for again once the service says that it is not there", async () => {

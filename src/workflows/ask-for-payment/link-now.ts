@@ -1,5 +1,6 @@
+import { arrivedFor } from "../../core/payment/arrived"
 import { type LinkView, linkView } from "../../core/payment/link-view"
-import { isPaid, isUnsettled } from "../../core/payment/payment-life"
+import { isPaid } from "../../core/payment/payment-life"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { type OrderBooks, readOrderBooks } from "../../medusa/order-books"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -37,11 +38,8 @@ async function currentPayment(
   { owes }: OrderBooks,
   rows: PaymentRow[],
 ): Promise<PaymentRow | undefined> {
-  const paid = await paidOf(context, rows)
-  const arrived = paid.find(({ status }) => isUnsettled(status)) ?? (owes ? undefined : paid[0])
+  const arrived = arrivedFor(await paidOf(context, rows), null, owes) ?? (await seenOf(context, rows))[0]
   if (arrived) return arrived
-  const [seen] = await seenOf(context, rows)
-  if (seen) return seen
   for (const row of rows.filter(
     ({ connection_id, status }) => connection_id === link.connection_id && !isPaid(status),
   )) {

@@ -2,6 +2,7 @@ import { choiceOf } from "../../core/assets/registry"
 import type { Standing } from "../../core/connection/account"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
+import { isFor } from "../../core/payment/arrived"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
@@ -33,9 +34,6 @@ export type Confirmation =
     }
   /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
   | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
-
-const isFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
-  payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
 /** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
 export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>

@@ -1,5 +1,7 @@
+import { amountOf, type FiatAmount } from "../../core/money/units"
+import { arrivedFor } from "../../core/payment/arrived"
 import { payUrl } from "../../core/payment/pay-url"
-import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
 import { isOwnerless } from "../../medusa/carts"
@@ -34,17 +36,28 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
   return shownFor(context, payment)
 }
 
-/** What a token shows. Money on its way to another address of the same checkout stands for all of them. */
+/**
+ * What a token shows. Money that arrived at another address of the same checkout, or is on its way there, stands for all
+ * of them.
+ */
 export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
   if (isPaid(payment.status) || isSeen(payment)) return own(context, payment, payment)
   const rows = await store.payments.byCollection(payment.payment_collection_id)
-  const superseded = payment.superseded_at !== null
-  const paid = superseded ? (await paidOf(context, rows))[0] : undefined
-  const seen = paid ? undefined : (await seenOf(context, rows))[0]
-  if (seen) return own(context, seen, seen)
+  const paid = await paidOf(context, rows)
+  // Test coins, which may have paid for an order of test mode, never stand for a price in real money.
+  const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
+  const owes = await stillOwed(context, alike)
+  const arrived = arrivedFor(alike, amountOf(payment), owes) ?? (await seenOf(context, rows))[0]
+  if (arrived) return own(context, arrived, arrived)
   // An old link leads on to the payment of the same collection that was paid, or is shown now.
-  return own(context, payment, paid ?? (superseded ? rows.find(isShown) : undefined) ?? payment)
+  return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isShown)) : undefined) ?? payment)
+}
+
+/** What the order that holds one of these payments still owes. */
+async function stillOwed({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
+  const orderId = paid.find(({ status }) => !isUnsettled(status))?.order_id
+  return (orderId && (await readOrderBooks(container, orderId))?.owes) || null
 }
 
 const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow): Promise<ShopperPayment> => ({
