@@ -130,18 +130,19 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     expect(told.map(({ order_id }) => order_id)).toEqual([orderId])
   })
 
-  it("is not told of where the order was canceled or paid meanwhile", async () => {
-    const canceled = await place()
-    const paid = await place()
-    await forgetOrder(canceled.orderId, canceled.data.payment_id)
-    await forgetOrder(paid.orderId, paid.data.payment_id)
+  it("is not told of where the order was canceled or paid meanwhile, or its money is on its way", async () => {
+    const [canceled, paid, seen] = [await place(), await place(), await place()]
+    for (const { orderId, data } of [canceled, paid, seen]) await forgetOrder(orderId, data.payment_id)
     const told = heardOf(shop, "crypto_payment.awaiting_payment")
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
     shop.sandbox.pay(paid.data.payment_id)
     await rowInState(shop.container, paid.data.payment_id, "settled")
+    shop.sandbox.payLate(seen.data.payment_id, { complete: false })
+    const { id } = await rowOf(shop.container, seen.data.payment_id)
+    await cryptoPayments(shop.container).payments.patch(id, { seen_at: new Date() }, new Date())
     await sweep(contextOf(shop.container, clockAhead(1)))
     expect(told).toEqual([])
-    expect((await rowOf(shop.container, canceled.data.payment_id)).note_at).toBeNull()
+    for (const { data } of [canceled, seen]) expect((await rowOf(shop.container, data.payment_id)).note_at).toBeNull()
   })
 
   it("is led by an old link to the payment to pay now, and to what was paid", async () => {

@@ -7,7 +7,7 @@ import { cartOf } from "../../medusa/carts"
 import { ringBell } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
-import { paidOf } from "../connections/account-standing"
+import { paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { payUrlOf } from "../view-payment/view-payment"
 import {
@@ -28,8 +28,8 @@ export async function tellStore(context: Context, name: EventName, payment: Paym
 }
 
 /**
- * Tells the store once per payment collection that an order or cart waits for its money, unless it is paid. Marks it
- * after telling: a crash in between tells twice rather than never.
+ * Tells the store once per payment collection that an order or cart waits for its money, unless it is paid or the money is
+ * on its way. Marks it after telling: a crash in between tells twice rather than never.
  * @param siblings every payment of the collections concerned
  * @throws what the bus throws; the caller tells again later
  */
@@ -39,7 +39,8 @@ export async function tellOnceOfWaiting(
   siblings: readonly PaymentRow[],
 ): Promise<void> {
   const { container, store, clock } = context
-  if (siblings.some(({ told_at }) => told_at !== null) || (await paidOf(context, siblings)).length > 0) return
+  if (siblings.some(({ told_at }) => told_at !== null)) return
+  if ([...(await paidOf(context, siblings)), ...(await seenOf(context, siblings))].length > 0) return
   const data: AwaitingPaymentEventData = { ...paymentEventData(payment), pay_url: await payUrlOf(context, payment) }
   await busOf(container).emit({ name: PAYMENT_EVENT_NAMES.awaitingPayment, data })
   await store.notes.markTold(payment.id, clock())
