@@ -3,6 +3,7 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
+import { type AttentionReason, RETRIED_REASONS } from "./attention-reasons"
 import { isPaid, isSeen, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { type WalletPayment, walletPayment } from "./wallet-payment"
@@ -55,6 +56,7 @@ export type ViewedPayment = {
   confirmations: number
   seen_at: Date | null
   completed_at: Date | null
+  attention_reason: string | null
   asset: string
   chain: string
   address: string
@@ -147,6 +149,7 @@ const WAITING_SECONDS = 5
 const CONFIRMING_SECONDS = 3
 const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
+const UNFINISHED_SECONDS = 60
 const JUST_EXPIRED_MS = 15 * 60_000
 /** A payment that has not cleared by then is slow, or not what was asked for. */
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
@@ -167,7 +170,11 @@ function nextPoll(
     case "expired":
       return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "paid":
-      // The order, and with it the number to show, comes a moment after the money.
-      return payment.status === "completed" && orderDisplayId === null ? CONFIRMING_SECONDS : null
+      if (orderDisplayId !== null) return null
+      // The order, and with it the number to show, comes a moment after the money, or once a retry succeeds.
+      return payment.status === "completed" ? CONFIRMING_SECONDS : isRetried(payment) ? UNFINISHED_SECONDS : null
   }
 }
+
+const isRetried = ({ status, attention_reason }: ViewedPayment): boolean =>
+  status === "attention" && RETRIED_REASONS.has(attention_reason as AttentionReason)

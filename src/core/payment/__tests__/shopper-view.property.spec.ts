@@ -24,6 +24,7 @@ const payment: fc.Arbitrary<ViewedPayment> = fc.record({
   confirmations: fc.oneof(fc.constant(0), fc.nat({ max: 3 })),
   seen_at: fc.option(moment, { freq: 2 }),
   completed_at: fc.option(moment, { freq: 2 }),
+  attention_reason: fc.constantFrom(null, "session_gone", "amount_differs"),
   asset: fc.oneof(fc.constantFrom<string[]>(...ASSETS), fc.constant("XYZ")),
   chain: fc.constantFrom("bitcoin", "base"),
   address: fc.constant(ADDRESS),

@@ -10,6 +10,7 @@ const ROW = {
   confirmations: 0,
   seen_at: null,
   completed_at: null,
+  attention_reason: null,
   asset: "BTC",
   chain: "bitcoin",
   address: "tb1qexample",
@@ -145,7 +146,24 @@ describe("a shopper's view of a payment", () => {
     ["is paid and soon has an order", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
     ["is paid", { status: "completed" }, 7, { status: "paid", shown: false, poll: null }],
     ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
-    ["waits for a person", { status: "attention" }, null, { status: "paid", shown: false, poll: null }],
+    [
+      "waits for a person alone",
+      { status: "attention", attention_reason: "amount_differs" },
+      null,
+      { status: "paid", shown: false, poll: null },
+    ],
+    [
+      "may still become an order by a retry",
+      { status: "attention", attention_reason: "cart_will_not_complete" },
+      null,
+      { status: "paid", shown: false, poll: 60 },
+    ],
+    [
+      "is retried onto an order that is known",
+      { status: "attention", attention_reason: "settling_failed" },
+      7,
+      { status: "paid", shown: false, poll: null },
+    ],
     ["was closed by a person", { status: "closed" }, null, { status: "paid", shown: false, poll: null }],
     [
       "was paid after it was replaced",
