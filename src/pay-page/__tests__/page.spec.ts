@@ -202,6 +202,13 @@ describe("the pay page", () => {
     expect(renderPayPage(inputWith({ view: ended("paid") }))).not.toContain("about your money")
   })
 
+  it("tells whose money is on its way to a canceled order to ask for it, and not to close the page", async () => {
+    const page = bodyOf(renderPayPage(inputWith({ view: ended("confirming", { canceled: true }) })))
+    expect(page).toContain("We see your payment")
+    expect(page).toContain("This order was canceled. Ask the shop about your money.")
+    expect(page).not.toMatch(/close this page|pay again/)
+  })
+
   it("tells who sent another amount, and waits on, whom to ask before sending more", async () => {
     const page = renderPayPage(inputWith({ view: ended("confirming", { confirmations: 9 }) }))
     expect(page).toContain("Ask the shop before you pay again.")

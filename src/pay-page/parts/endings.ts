@@ -10,15 +10,18 @@ const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
 const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
 
-/** The money is on its way. The page stops asking, so nobody pays twice. */
-export const confirming = (page: PayPage): Html => html`
-  <div class="end">
-    ${RING}<h1 tabindex="-1">${page.say("confirming")}</h1>
-    <p>${page.say("confirmations", { count: page.view.confirmations })}</p>
-    <p class="soft">${page.say("confirmingHint")}</p>
-    ${receipt(page)}
-    <p class="note">${page.say("confirmingHelp")}</p>
-  </div>`
+/** The money is on its way. The page stops asking, so nobody pays twice, and says if the order was canceled meanwhile. */
+export function confirming(page: PayPage): Html {
+  const { view, say } = page
+  return html`
+    <div class="end">
+      ${RING}<h1 tabindex="-1">${say("confirming")}</h1>
+      <p>${say("confirmations", { count: view.confirmations })}</p>
+      ${view.canceled ? html`<p class="note">${say("canceledPaid")}</p>` : html`<p class="soft">${say("confirmingHint")}</p>`}
+      ${receipt(page)}
+      ${!view.canceled && html`<p class="note">${say("confirmingHelp")}</p>`}
+    </div>`
+}
 
 /** "Thank you" is for an order: money that made none, went back, or whose order is canceled, is called what it is. */
 export function paid(page: PayPage): Html {

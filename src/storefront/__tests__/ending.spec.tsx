@@ -51,6 +51,10 @@ describe("a payment that is asked for no longer", () => {
     expect(markupOf({ status: "paid", canceled: true })).not.toContain('data-sign="paid"')
   })
 
+  it("tells nobody whose order was canceled to close the page, or how to pay again", () => {
+    expect(read(markupOf({ status: "confirming", canceled: true }))).not.toMatch(/close this page|pay again/)
+  })
+
   it.each([
     [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
@@ -58,6 +62,7 @@ describe("a payment that is asked for no longer", () => {
     [{ status: "paid", canceled: true }, "paid", "Ask the shop about your money."],
     [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],
+    [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],
     [{ status: "expired" }, "expired", "Get a new price to pay. renew"],
     [{ status: "expired", superseded: true }, "replaced", "Pay with the newer price instead. renew"],
     [{ status: "expired", canceled: true }, "canceled", "Order again in the shop."],

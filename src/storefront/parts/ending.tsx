@@ -35,7 +35,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {canRenew(title) && renewButton}
       {status === "confirming"
-        ? line("note", "confirmingHelp")
+        ? hint !== "canceledPaid" && line("note", "confirmingHelp")
         : payment && status !== "paid" && !payment.unavailable && line("note", "alreadySent")}
     </div>
   )
@@ -43,7 +43,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
 
 /** "Thank you" is for an order. Money that made none, or whose order is canceled, is called what it is. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
-  (payment?.status === "paid" && payment.canceled && title !== "sentBack"
+  (payment?.canceled && payment.status !== "expired" && title !== "sentBack"
     ? "canceledPaid"
     : title === "paid" && !payment?.order
       ? "paidNoOrder"
