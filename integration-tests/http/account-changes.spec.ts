@@ -82,9 +82,12 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     await take(shop.sandbox)
     const module = cryptoPayments(shop.container)
     const settings = await module.settingsOf("default")
-    jest.spyOn(module, "settingsOf").mockResolvedValue(settings && { ...settings, orderPlacement: "payment" })
+    const whenPaid = jest
+      .spyOn(module, "settingsOf")
+      .mockResolvedValue(settings && { ...settings, orderPlacement: "payment" })
     shop.sandbox.pay(data.payment_id)
     const row = await rowInState(shop.container, data.payment_id, "settled")
+    whenPaid.mockRestore()
     expect(await shop.ordersOfCart(cart.id)).toEqual([row.order_id])
   })
 
