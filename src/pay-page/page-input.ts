@@ -66,9 +66,12 @@ export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageI
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
 /** What "paid" is called on the page: paid is not ordered, and money may go back. */
-export function paidAs({ unfinished, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
-  return sent_back_at ? "sentBack" : unfinished ? "unfinished" : "paid"
+export function paidAs({ unfinished, order, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
+  return sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"
 }
+
+/** The money is there beside an order that did not take it. */
+export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished && order !== null
 
 /** In UTC: a server does not know the reader's clock. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>
@@ -77,7 +80,7 @@ export const sentBackDay = ({ view, language }: PayPageInput): string =>
 /** The class of the page. "paid" is green, with a tick: it is for money that pays for an order. */
 export function lookOf(view: PageView): string {
   if (view.status !== "paid") return view.status
-  return view.canceled ? "canceled" : paidAs(view)
+  return view.canceled ? "canceled" : isHeld(view) ? "held" : paidAs(view)
 }
 
 /** Changes when the page must show something else. The time alone does not change it. */
@@ -87,6 +90,7 @@ export function versionOf({ view, replaced, choosing }: Seen): string {
   const marks = [
     ...[replaced && "replaced", canceled && "canceled", choosing && `choose for ${view.amount?.display}`],
     paid && paid !== "paid" && paid,
+    isHeld(view) && "held",
     ...[nothing_owed && "owes nothing", unavailable && "unavailable"],
   ].filter(Boolean)
   return [status, confirmations, order?.display_id ?? "", address ?? "", ...marks].join(" ").trim()

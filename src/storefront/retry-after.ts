@@ -3,9 +3,9 @@
  * @param now Unix milliseconds
  */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
-  const text = header?.trim() ?? ""
+  const text = header ?? ""
   if (/^\d{1,9}$/.test(text)) return Number(text)
   // Date.parse takes more than HTTP's dates, a plain number among it.
-  const at = /, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  const at = Date.parse(/ GMT$/.test(text) ? text : "")
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
 }

@@ -44,7 +44,10 @@ export type CryptoPaymentView = {
   order: null | { display_id: number }
   /** What was or is being paid, for the shopper to keep; null while nothing was sent. `time` is ISO 8601. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
-  /** The money is there, but it made no order: the shopper must finish the checkout, or ask the shop. */
+  /**
+   * The money is there, but no order took it. Without an order the shopper must finish the checkout, or ask the shop; with
+   * one a person of the shop decides.
+   */
   unfinished: boolean
   /** ISO 8601, once all of the money was sent back. */
   sent_back_at: string | null

@@ -35,7 +35,10 @@ export type ShopperView = {
   order: null | { display_id: number }
   /** What was or is being paid, for the shopper to keep; null while nothing was sent. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
-  /** The money is there, but it made no order: the shopper must finish the checkout, or ask the shop. */
+  /**
+   * The money is there, but no order took it. Without an order the shopper must finish the checkout, or ask the shop; with
+   * one a person of the shop decides.
+   */
   unfinished: boolean
   /** When all of the money was sent back; null if it was not. */
   sent_back_at: string | null
@@ -118,8 +121,7 @@ export function shopperView(
     next_poll_seconds: nextPoll(payment, status, orderDisplayId, now),
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
-    // While it is only completed, its order is being placed.
-    unfinished: status === "paid" && payment.status !== "completed" && orderDisplayId === null && sentBackAt === null,
+    unfinished: isUnfinished(payment.status, orderDisplayId) && sentBackAt === null,
     sent_back_at: sentBackAt?.toISOString() ?? null,
     test_mode: payment.test_mode,
     superseded: payment.superseded_at !== null || cartGone,
@@ -128,6 +130,10 @@ export function shopperView(
     unavailable: status === "expired" && !canceled && outstanding !== null && standing === "connection_gone",
   }
 }
+
+/** While it is only completed, its order is being placed. */
+const isUnfinished = (status: PaymentState, orderDisplayId: number | null): boolean =>
+  status === "attention" || status === "closed" || (status === "settled" && orderDisplayId === null)
 
 const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at }: ViewedPayment) => ({
   address,

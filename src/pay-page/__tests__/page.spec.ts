@@ -251,6 +251,26 @@ describe("the pay page", () => {
     for (const page of [placing, unfinished]) expect(page).not.toContain("Thank you")
   })
 
+  it("leaves the confirmations out of the receipt where it is paid and nobody told their number", () => {
+    const receipt = { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", explorer_url: null, time: null }
+    const page = (confirmations: number) =>
+      renderPayPage(inputWith({ view: ended("paid", { receipt, confirmations }) }))
+    expect(page(3)).toContain(" · Confirmations so far: 3</p>")
+    expect(page(0)).not.toContain("Confirmations so far")
+  })
+
+  it("thanks for no money that its order did not take, and says who knows more", () => {
+    const versionOf = (page: string) => /data-version="([^"]+)"/.exec(page)?.[1]
+    const page = renderPayPage(inputWith({ view: ended("paid", { unfinished: true }) }))
+    expect(page).toContain('<main class="held"')
+    expect(page).toContain("Your payment has arrived. The shop looks at it. Ask the shop about your money.")
+    expect(page).not.toMatch(/Thank you|M5 12.5l4.5/)
+    expect(versionOf(page)).not.toBe(versionOf(renderPayPage(inputWith({ view: ended("paid") }))))
+    const canceled = renderPayPage(inputWith({ view: ended("paid", { unfinished: true, canceled: true }) }))
+    expect(canceled).toContain("This order was canceled. Ask the shop about your money.")
+    expect(canceled).not.toContain("The shop looks at it")
+  })
+
   it("says when the money was sent back, and thanks for nothing then", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))

@@ -1,5 +1,5 @@
 import { Html, html } from "../html"
-import { lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
+import { isHeld, lookOf, type PayPage, paidAs, sentBackDay, whyExpired } from "../page-input"
 import { browserWallet } from "./browser-wallet"
 import { receipt } from "./receipt"
 import { refusal } from "./refusal"
@@ -23,14 +23,14 @@ export function confirming(page: PayPage): Html {
     </div>`
 }
 
-/** "Thank you" is for an order: money that made none, went back, or whose order is canceled, is called what it is. */
+/** "Thank you" is for an order that took the money: any other money is called what it is. */
 export function paid(page: PayPage): Html {
   const { view, say, storefrontUrl } = page
   const as = paidAs(view)
   return html`
     <div class="end">
       ${lookOf(view) === "paid" ? TICK : CLOCK}<h1 tabindex="-1">${say(as, { date: sentBackDay(page) })}</h1>
-      ${as === "paid" && !view.canceled && html`<p>${say(view.order ? "paidHint" : "paidNoOrder")}</p>`}
+      ${as === "paid" && !view.canceled && html`<p>${say(isHeld(view) ? "heldHint" : view.order ? "paidHint" : "paidNoOrder")}</p>`}
       ${as === "unfinished" && html`<p>${say("unfinishedHint")}</p>`}
       ${as !== "sentBack" && view.canceled && html`<p class="note">${say("canceledPaid")}</p>`}
       ${receipt(page)}

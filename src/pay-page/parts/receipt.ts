@@ -22,7 +22,7 @@ export function receipt(page: PayPage): Html | null {
       ${row("address", explorer_url ? html`<a class="value" href="${explorer_url}" target="_blank" rel="noreferrer">${address}</a>` : html`<bdi class="value">${address}</bdi>`)}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}
     </dl>
-    <p class="soft">${rate(page)}${view.status === "paid" && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
+    <p class="soft">${rate(page)}${view.status === "paid" && view.confirmations > 0 && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }
 
 /** What one of the asset costs; nothing where no money is asked for. */

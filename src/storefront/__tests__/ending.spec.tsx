@@ -42,13 +42,19 @@ describe("a payment that is asked for no longer", () => {
     expect(read(markup)).not.toContain("Time")
   })
 
+  it("leaves out the confirmations where a payment was reported as paid without their number", () => {
+    expect(read(markupOf({ status: "paid", confirmations: 0 }))).not.toMatch(/Confirmations| 0 $/)
+    expect(read(markupOf({ status: "confirming", confirmations: 0 }))).toContain("Confirmations so far: 0")
+  })
+
   it("has no receipt while nothing was sent", () => {
     expect(markupOf({ status: "expired", receipt: null })).not.toContain("crypto-payment__receipt")
   })
 
-  it("draws the tick of what is paid for an order, and not for one that was canceled", () => {
-    expect(markupOf({ status: "paid" })).toContain('data-sign="paid"')
-    expect(markupOf({ status: "paid", canceled: true })).not.toContain('data-sign="paid"')
+  it("draws the tick of what is paid for an order, and not for one that was canceled or did not take it", () => {
+    expect(markupOf({ status: "paid" })).toContain('data-sign="paid')
+    for (const other of [{ canceled: true }, { unfinished: true }, { sent_back_at: "2026-01-02T12:00:00Z" }])
+      expect(markupOf({ status: "paid", ...other })).not.toContain('data-sign="paid')
   })
 
   it("tells nobody whose order was canceled to close the page, or how to pay again", () => {
@@ -59,7 +65,8 @@ describe("a payment that is asked for no longer", () => {
     [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
     [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
-    [{ status: "paid", canceled: true }, "paid", "Ask the shop about your money."],
+    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. The shop looks at it."],
+    [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
     [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],
     [{ status: "confirming", canceled: true }, "confirming", "Ask the shop about your money."],

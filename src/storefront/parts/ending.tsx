@@ -16,7 +16,7 @@ type Props = {
   heading: RefObject<HTMLHeadingElement>
 }
 
-/** Nothing is asked for, or not at this price. style.css draws a tick for "paid", a turning ring for "confirming", else a clock. */
+/** Nothing is asked for, or not at this price. style.css draws a tick for what is paid for an order, a turning ring for "confirming", else a clock. */
 export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement {
   const payment = shown?.payment
   const { line } = ui
@@ -25,7 +25,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   const hint = hintOf(title, payment)
   return (
     <div className={part("end")}>
-      <span className={part("sign")} data-sign={hint === "canceledPaid" ? hint : title} />
+      <span className={part("sign")} data-sign={hint} />
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
@@ -34,23 +34,26 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       {hint in en && line("hint", hint)}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
       {canRenew(title) && renewButton}
-      {status === "confirming"
-        ? hint !== "canceledPaid" && line("note", "confirmingHelp")
-        : payment && status !== "paid" && !payment.unavailable && line("note", "alreadySent")}
+      {hint === "confirmingHint" && line("note", "confirmingHelp")}
+      {payment && !payment.receipt && !payment.unavailable && line("note", "alreadySent")}
     </div>
   )
 }
 
-/** "Thank you" is for an order. Money that made none, or whose order is canceled, is called what it is. */
+/** "Thank you" is for an order that took the money. Any other money is called what it is. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
-  (payment?.canceled && payment.status !== "expired" && title !== "sentBack"
+  (payment?.canceled && (title === "paid" || title === "confirming")
     ? "canceledPaid"
-    : title === "paid" && !payment?.order
-      ? "paidNoOrder"
-      : `${title}Hint`) as CryptoPaymentLabelName
+    : title !== "paid"
+      ? `${title}Hint`
+      : payment?.unfinished
+        ? "heldHint"
+        : payment?.order
+          ? "paidHint"
+          : "paidNoOrder") as CryptoPaymentLabelName
 
 /** A price for it can be had. */
-export const canRenew = (title: CryptoPaymentLabelName): boolean => ["waiting", "expired", "replaced"].includes(title)
+export const canRenew = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)
 
 /** What a payment is headed and announced by. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
@@ -59,7 +62,7 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 /** The name of its heading. A newer server may have a status that is not known here. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
-  const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished } = payment
+  const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished, order } = payment
   if (status === "expired")
     return canceled
       ? "canceled"
@@ -70,7 +73,7 @@ export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLa
           : superseded
             ? "replaced"
             : status
-  if (status === "paid") return sent_back_at ? "sentBack" : unfinished ? "unfinished" : status
+  if (status === "paid") return sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : status
   return status in en ? status : "unavailable"
 }
 
@@ -101,7 +104,7 @@ function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): Re
         )}
         {time && row("time", displayTime(time, ui.locale, { dateStyle: "medium", timeStyle: "short" }))}
       </dl>
-      {ui.rate(payment, status === "paid" && say("confirmations", { count: confirmations }))}
+      {ui.rate(payment, status === "paid" && !!confirmations && say("confirmations", { count: confirmations }))}
     </>
   )
 }

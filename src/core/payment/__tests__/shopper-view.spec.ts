@@ -64,6 +64,9 @@ describe("a shopper's view of a payment", () => {
     ["whose order is being placed", { status: "completed" }, { orderDisplayId: null }, { unfinished: false }],
     ["that made no order", { status: "attention" }, { orderDisplayId: null }, { unfinished: true }],
     ["that a person closed", { status: "closed" }, { orderDisplayId: null }, { unfinished: true }],
+    ["that its order did not take", { status: "attention" }, { orderDisplayId: 7 }, { unfinished: true }],
+    ["that was closed beside its order", { status: "closed" }, { orderDisplayId: 7 }, { unfinished: true }],
+    ["that its order takes in a moment", { status: "completed" }, { orderDisplayId: 7 }, { unfinished: false }],
     [
       "that went back",
       { status: "closed" },

@@ -20,6 +20,8 @@ export const de: PayPageTexts = {
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Deine Zahlung ist angekommen.",
   paidNoOrder: "Deine Zahlung ist angekommen. Deine Bestellung folgt gleich.",
+  heldHint:
+    "Deine Zahlung ist angekommen, und der Shop sieht sie sich an. Frage im Shop nach deinem Geld. Zahle nicht noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
     "Deine Zahlung ist angekommen, aber daraus wurde keine Bestellung. Geh zurück zum Shop und schließe die Bestellung ab, oder frage im Shop nach. Zahle nicht noch einmal.",

@@ -20,6 +20,8 @@ export const es: PayPageTexts = {
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   paidNoOrder: "Tu pago ha llegado. Tu pedido se crea en un momento.",
+  heldHint:
+    "Tu pago ha llegado y la tienda lo está revisando. Pregunta en la tienda por tu dinero. No pagues otra vez.",
   unfinished: "Pagado, pero aún sin pedido",
   unfinishedHint:
     "Tu pago ha llegado, pero no hay ningún pedido. Vuelve a la tienda y termina la compra, o pregunta a la tienda. No pagues otra vez.",

@@ -20,6 +20,8 @@ export const fr: PayPageTexts = {
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   paidNoOrder: "Votre paiement est arrivé. Votre commande suit dans un instant.",
+  heldHint:
+    "Votre paiement est arrivé et la boutique l'examine. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
   unfinished: "Payé, mais pas encore commandé",
   unfinishedHint:
     "Votre paiement est arrivé, mais aucune commande n'a été passée. Retournez à la boutique pour terminer la commande, ou contactez la boutique. Ne payez pas de nouveau.",

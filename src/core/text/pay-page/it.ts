@@ -20,6 +20,8 @@ export const it: PayPageTexts = {
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",
+  heldHint:
+    "Il tuo pagamento è arrivato e il negozio lo sta esaminando. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
     "Il tuo pagamento è arrivato, ma non c'è nessun ordine. Torna al negozio e completa l'acquisto, oppure chiedi al negozio. Non pagare di nuovo.",

@@ -20,6 +20,8 @@ export const nl: PayPageTexts = {
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",
+  heldHint:
+    "Je betaling is aangekomen en de winkel kijkt ernaar. Vraag de winkel naar je geld. Betaal niet nog een keer.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
     "Je betaling is aangekomen, maar er is geen bestelling. Ga terug naar de winkel en rond de bestelling af, of vraag het de winkel. Betaal niet nog een keer.",

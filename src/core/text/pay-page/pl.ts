@@ -20,6 +20,7 @@ export const pl: PayPageTexts = {
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   paidNoOrder: "Płatność dotarła. Zamówienie pojawi się za chwilę.",
+  heldHint: "Płatność dotarła i sklep ją sprawdza. Zapytaj w sklepie o swoje pieniądze. Nie płać ponownie.",
   unfinished: "Zapłacono, ale jeszcze nie zamówiono",
   unfinishedHint:
     "Płatność dotarła, ale nie powstało zamówienie. Wróć do sklepu i dokończ zamówienie albo zapytaj sklep. Nie płać ponownie.",

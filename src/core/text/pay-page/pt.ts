@@ -20,6 +20,7 @@ export const pt: PayPageTexts = {
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   paidNoOrder: "O seu pagamento chegou. A encomenda segue dentro de momentos.",
+  heldHint: "O seu pagamento chegou e a loja está a analisá-lo. Pergunte na loja pelo seu dinheiro. Não pague de novo.",
   unfinished: "Pago, mas ainda sem encomenda",
   unfinishedHint:
     "O seu pagamento chegou, mas não existe nenhuma encomenda. Volte à loja e conclua a compra, ou pergunte à loja. Não pague de novo.",

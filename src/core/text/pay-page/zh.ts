@@ -19,6 +19,7 @@ export const zh: PayPageTexts = {
   paid: "已付款",
   paidHint: "谢谢。您的付款已到账。",
   paidNoOrder: "您的付款已到账。订单稍后生成。",
+  heldHint: "您的付款已到账，商店会进行核实。有关您的款项，请咨询商店。请勿再次付款。",
   unfinished: "已付款,但尚未下单",
   unfinishedHint: "您的付款已到账,但没有生成订单。请返回商店完成结账,或联系商店。请勿再次付款。",
   sentBack: "这笔款项已于{date}退回",
