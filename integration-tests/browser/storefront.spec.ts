@@ -79,19 +79,31 @@ describeShopper("the example shop", (shopper) => {
     await page.getByLabel("Bitcoin").check()
   })
 
-  it("does not thank for money that was sent back", async () => {
+  it("heads an order by how its payment stands, and thanks only for money that it took", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     await order(page, place)
+    let told: object = {}
     await page.route(/store\/crypto-payments\/[\w-]{20,}$/, async (route) => {
       const { "if-none-match": _known, ...headers } = route.request().headers()
       const response = await route.fetch({ headers })
       const { token, payment } = await response.json()
-      const back = { status: "paid", sent_back_at: "2026-01-02T12:00:00.000Z", next_poll_seconds: null }
-      await route.fulfill({ response, json: { token, payment: { ...payment, ...back } } })
+      await route.fulfill({ response, json: { token, payment: { ...payment, ...told } } })
     })
-    await askNow(page)
-    await heading(page, /^Order \d+: your payment was sent back$/).waitFor()
+    const states: [object, RegExp][] = [
+      [{ status: "expired", nothing_owed: true }, /^Order \d+ is already paid$/],
+      [{ status: "expired", canceled: true }, /^Order \d+ was canceled$/],
+      [{ status: "paid", unfinished: true }, /^Order \d+: your payment has arrived$/],
+      [
+        { status: "paid", sent_back_at: "2026-01-02T12:00:00.000Z", next_poll_seconds: null },
+        /^Order \d+: your payment was sent back$/,
+      ],
+    ]
+    for (const [state, title] of states) {
+      told = state
+      await askNow(page)
+      await heading(page, title).waitFor()
+    }
     await payment(page).getByRole("heading", { name: "Sent back on Jan 2, 2026" }).waitFor()
   })
 

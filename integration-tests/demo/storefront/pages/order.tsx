@@ -47,7 +47,7 @@ function titleOf(
   { display_id, status, payment_status }: HttpTypes.StoreOrder,
   payment: CryptoPaymentView | undefined,
 ): string {
-  if (status === "canceled") return `Order ${display_id} was canceled`
+  if (status === "canceled" || payment?.canceled) return `Order ${display_id} was canceled`
   switch (payment_status) {
     case "refunded":
       return `Order ${display_id} was paid back`
@@ -59,8 +59,8 @@ function titleOf(
       return `Order ${display_id} is placed. Thank you!`
   }
   if (payment?.sent_back_at) return `Order ${display_id}: your payment was sent back`
+  if (payment?.unfinished) return `Order ${display_id}: your payment has arrived`
   if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
-  return payment?.status === "confirming"
-    ? `Order ${display_id}: your payment was seen`
-    : `Order ${display_id} waits for its payment`
+  if (payment?.status === "confirming") return `Order ${display_id}: your payment was seen`
+  return payment?.nothing_owed ? `Order ${display_id} is already paid` : `Order ${display_id} waits for its payment`
 }
