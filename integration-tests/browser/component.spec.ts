@@ -496,6 +496,22 @@ describeShopper("the storefront's component", (shopper) => {
     await page.locator(".crypto-payment__bad").first().waitFor({ state: "detached" })
   })
 
+  it("calls it no connection where a request reaches no server, and no more once an answer comes", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    const { page } = await openComponent(shopper, data.token)
+    const renew = page.getByRole("button", { name: "Get a new price" })
+    await renew.waitFor()
+    // A browser with Wi-Fi takes itself for online.
+    await page.route("**/store/crypto-payments/**", (route) => route.abort())
+    await renew.click()
+    await page.getByRole("alert").getByText("No connection.").waitFor()
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+    await page.unroute("**/store/crypto-payments/**")
+    await askNow(page)
+    await page.locator(".crypto-payment__bad").first().waitFor({ state: "detached" })
+  })
+
   it.each([390, 1280])("moves nothing during the last minute (%i px)", async (width) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     await endQuoteIn(shopper.place, data.payment_id, 600)

@@ -67,7 +67,8 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
   const take = (token: string, payment: CryptoPaymentView) => {
     const before = last.current?.token === token ? last.current.payment : undefined
     last.current = { token, payment, at: Date.now() }
-    know(token, before ? { shown: last.current } : { shown: last.current, notice: undefined })
+    know(token, { shown: last.current, lost: false })
+    if (!before) know(token, { notice: undefined })
     const { onStatus, onExpired, onSettled } = latest.current
     if (before && before.status !== payment.status) onStatus(payment)
     if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
@@ -100,14 +101,14 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
     const watch = watching.current
     if (busy || !watch) return
     setBusy(true)
-    const note = (notice?: CryptoPaymentLabelName) => know(token, { notice, ofChoice: !!choice })
-    note()
+    know(token, { notice: undefined, ofChoice: !!choice })
     const { client } = latest.current
     const next = await client.renew(token, choice).catch(asCryptoCheckoutError)
     setBusy(false)
     if (watching.current !== watch) return
     if (next instanceof CryptoCheckoutError) {
-      note(navigator.onLine ? noticeOf(next.code) : "offline")
+      const lost = next.code === "network_error"
+      know(token, { notice: lost ? "offline" : noticeOf(next.code), lost })
       latest.current.onError?.(next)
     } else {
       take(next.token, next.payment)
