@@ -195,7 +195,8 @@ describeShopper("the storefront's component", (shopper) => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const { page } = await openComponent(shopper, data.token)
-    await page.route("**/quote", (route) => route.abort(), { times: 1 })
+    const refused = { status: 503, json: { code: "service_unavailable", message: "Try again." } }
+    await page.route("**/quote", (route) => route.fulfill(refused), { times: 1 })
     const answered = page.waitForResponse((answer) => answer.url().endsWith(data.token) && answer.ok())
     await page.getByRole("button", { name: "Get a new price" }).click()
     await page.getByRole("alert").getByText("Try again in a moment.").waitFor()
