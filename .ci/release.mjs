@@ -1,10 +1,10 @@
 /**
  * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks, installs the
- * packed plugin in every version of Medusa that docs/versions.md lists, commits, tags and packs. Publishing the tarball
- * stays a person's decision. If a step fails, the files are as before.
+ * packed plugin in every version of Medusa and on every version of Node that docs/versions.md lists, commits, tags and
+ * packs. Publishing the tarball stays a person's decision. If a step fails or is interrupted, the files are as before.
  */
 import { execFileSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 
 const [version = ""] = process.argv.slice(2)
 const read = (path) => readFileSync(path, "utf8")
@@ -12,6 +12,9 @@ const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).trim()
 const shell = process.platform === "win32"
 const npm = (...args) => execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], shell })
 const shown = (...args) => execFileSync("npm", args, { stdio: "inherit", shell })
+
+/** The change to a storefront, which asks for this version. */
+const STARTER = "docs/nextjs-starter.diff"
 
 const stop = (words) => {
   process.stderr.write(`${words}\n`)
@@ -65,17 +68,19 @@ function isFrozen() {
   const [last] = git("tag", "--list", "v*", "--sort=-version:refname").split("\n")
   const changed = git("diff", "--name-only", last || EMPTY_TREE, "HEAD", "--", ...SCHEMA)
   if (!changed) return true
-  const frozen = `integration-tests/fixtures/releases/${version}`
-  if (!git("ls-files", `${frozen}/rows.sql`)) return false
-  const names = Object.keys(JSON.parse(read(`${frozen}/migrations.json`)))
-  const present = git("ls-files", `${SCHEMA[1]}/Migration*.ts`).split("\n").filter(Boolean)
-  return present.every((path) => names.includes(path.replace(/^.*\/|\.ts$/g, "")))
+  const lastChangeOf = (...paths) => git("log", "-1", "--format=%H", "--", ...paths)
+  const frozen = lastChangeOf(`integration-tests/fixtures/releases/${version}`)
+  const schema = lastChangeOf(...SCHEMA)
+  // A statement that changed after the freeze is not in it.
+  return frozen !== "" && git("merge-base", schema, frozen) === schema
 }
 
-/** @returns the versions of Medusa that docs/versions.md says are tried before a release, comma-separated */
-function versionsToTry() {
-  const [, listed] = /^\| Medusa \|.*\| ([\d., ]+) \|$/m.exec(read("docs/versions.md")) ?? []
-  return listed?.replaceAll(" ", "") ?? stop("docs/versions.md lists no versions of Medusa to try before a release.")
+/** @returns the versions that docs/versions.md says are tried before a release, comma-separated */
+function versionsToTry(of) {
+  const [, listed] = new RegExp(`^\\| ${of} \\|.*\\| ([\\d., and]+) \\|$`, "m").exec(read("docs/versions.md")) ?? []
+  return (
+    listed?.match(/[\d.]+/g)?.join() ?? stop(`docs/versions.md lists no versions of ${of} to try before a release.`)
+  )
 }
 
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 0.2.0")
@@ -84,26 +89,37 @@ if (git("tag", "--list", `v${version}`)) stop(`The tag v${version} exists.`)
 if (!isFrozen())
   stop(`The schema or a statement changed. Freeze it as CONTRIBUTING.md says, with: npm run freeze -- ${version}`)
 
-const versions = versionsToTry()
+const others = versionsToTry("Medusa")
+const nodes = versionsToTry("Node")
 const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 10))
 const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
+const oldest = manifest.peerDependencies["@medusajs/medusa"].replace("^", "")
+const newest = manifest.devDependencies["@medusajs/medusa"]
+const putBack = (reason) => {
+  git("checkout", "--", ".")
+  stop(`Not released, the files are as before: ${reason}`)
+}
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => putBack(signal))
 try {
   writeFileSync("CHANGELOG.md", changelog)
   writeFileSync("package.json", `${JSON.stringify(manifest, null, 2)}\n`)
   npm("version", version, "--no-git-tag-version", "--allow-same-version")
   npm("run", "openapi", "--if-present")
+  if (existsSync(STARTER))
+    writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\d.]+/, `$1${version}`))
   execFileSync(".ci/run", { stdio: "inherit" })
-  shown("run", "test:install", "--", "--medusa", versions)
-  shown("run", "test:install", "--", "--pnpm")
+  shown("run", "test:faults")
+  shown("run", "test:install", "--", "--medusa", `${others},${newest}`)
+  shown("run", "test:install", "--", "--node", nodes)
+  shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
   shown("run", "test:install", "--", "--storefronts")
 } catch (error) {
-  git("checkout", "--", ".")
-  stop(`Not released, the files are as before: ${error.message}`)
+  putBack(error.message)
 }
 git("commit", "--all", "--message", `Release ${version}`)
 // `git push --follow-tags` pushes only annotated ones.
 git("tag", "--annotate", "--message", `Release ${version}`, `v${version}`)
 const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts"))
 process.stdout.write(
-  `Released ${version}. Look at ${filename}, then: npm publish ${filename} && git push --follow-tags\n`,
+  `Released ${version}. Look at ${filename}, then: npm publish ${version.includes("-") ? "--tag next " : ""}${filename} && git push --follow-tags\n`,
 )

@@ -8,7 +8,7 @@ import { startPostgres } from "../support/postgres"
 import { bold, fact, say, step } from "../support/screen"
 import { buildStorefronts } from "./built-storefronts"
 import { tryStorefront } from "./fresh-storefront"
-import { type Trial, tryApp } from "./try-app"
+import { npm, type Trial, tryApp } from "./try-app"
 
 const root = join(__dirname, "..", "..")
 const cleanup = createCleanup()
@@ -23,14 +23,35 @@ type Wanted = Pick<Trial, "version" | "pnpm" | "sells">
  * walk through.
  */
 function wantedStores(): Wanted[] {
-  const named = process.argv.flatMap((word, at, all) => (all[at - 1] === "--medusa" ? word.split(",") : []))
+  const named = listAfter("--medusa")
   const pnpm = process.argv.includes("--pnpm")
   if (named.length > 0) return named.map((version) => ({ version, pnpm, sells: "walk" }))
-  const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const { oldest, newest } = medusaVersions()
   return [
-    { version: peerDependencies["@medusajs/medusa"].replace("^", ""), pnpm, sells: findChromium() ? "walk" : "once" },
-    { version: devDependencies["@medusajs/medusa"], pnpm, sells: "once" },
+    { version: oldest, pnpm, sells: findChromium() ? "walk" : "once" },
+    { version: newest, pnpm, sells: "once" },
   ]
+}
+
+/** What follows a word of the command line, separated by commas. */
+const listAfter = (word: string): string[] =>
+  process.argv.flatMap((one, at, all) => (all[at - 1] === word ? one.split(",") : []))
+
+function medusaVersions(): { oldest: string; newest: string } {
+  const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const name = "@medusajs/medusa"
+  return { oldest: peerDependencies[name].replace("^", ""), newest: devDependencies[name] }
+}
+
+/** The same for the newest Medusa on other versions of Node, which npm brings. */
+async function onOtherNodes(versions: readonly string[]): Promise<void> {
+  const { newest } = medusaVersions()
+  for (const version of versions) {
+    const words = ["exec", "--yes", `--package=node@${version}`, "--", "npm", "run", "test:install", "--"]
+    await step(`A store with Medusa ${newest} on Node ${version}`, () =>
+      run(npm, [...words, "--medusa", newest], { cwd: root, env: {}, signal }),
+    )
+  }
 }
 
 async function pack(folder: string): Promise<string> {
@@ -42,6 +63,8 @@ async function pack(folder: string): Promise<string> {
 }
 
 async function test(): Promise<void> {
+  const nodes = listAfter("--node")
+  if (nodes.length > 0) return onOtherNodes(nodes)
   say(`\n  ${bold("The packed plugin in fresh Medusa applications, configured as the README says")}\n`)
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "medusa-payment-crypto-install-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))

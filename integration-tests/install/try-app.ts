@@ -15,7 +15,7 @@ import { walkAdmin } from "./admin-walk"
 import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo } from "./fresh-app"
 import { tryCommands } from "./try-commands"
 
-const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+export const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 const PNPM = "pnpm@10.34.9"
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 
 const RELEASE = join(__dirname, "../../.ci/release.mjs")
 const VERSIONS =
-  "| | works with | always | before a release |\n|---|---|---|---|\n| Medusa | 2.x | 2.9.0 | 2.7.0, 2.8.1 |\n"
+  "| | works with | always | before a release |\n|---|---|---|---|\n| Medusa | 2.x | 2.9.0 | 2.7.0, 2.8.1 |\n| Node | 20+ | 20 | 22 and 24 |\n"
 const STORES = "src/modules/crypto-payments/stores"
 const FROZEN = "integration-tests/fixtures/releases/0.2.0"
 const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A door.\n\n## [0.1.0] - 2026-01-01\n\n- A house.\n"
@@ -33,10 +33,15 @@ describe("npm run release", () => {
     writeFileSync(join(folder, ".ci", "run"), `#!/bin/sh\n${checks}\n`)
     chmodSync(join(folder, ".ci", "run"), 0o755)
     write(".gitignore", "*.tgz\ntried\n")
-    const scripts = { "test:install": "node tell.cjs" }
-    write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts }))
+    const scripts = { "test:install": "node tell.cjs", "test:faults": "node tell.cjs faults" }
+    const medusa = {
+      peerDependencies: { "@medusajs/medusa": "^2.6.0" },
+      devDependencies: { "@medusajs/medusa": "2.9.0" },
+    }
+    write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts, ...medusa }))
     write("tell.cjs", 'require("node:fs").appendFileSync("tried", process.argv.slice(2).join(" ") + ";")')
     write("docs/versions.md", VERSIONS)
+    write("docs/nextjs-starter.diff", '+    "medusa-payment-crypto": "^0.1.0",\n')
     write("CHANGELOG.md", CHANGELOG)
     git("init", "--quiet")
     git("config", "user.email", "somebody@example.com")
@@ -60,10 +65,12 @@ describe("npm run release", () => {
       version: "0.2.0",
       repository: { url: "git+https://code.example.com/a-store/a-package.git" },
     })
+    expect(read("docs/nextjs-starter.diff")).toContain('"medusa-payment-crypto": "^0.2.0"')
     expect(git("log", "-1", "--format=%s")).toBe("Release 0.2.0")
     expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0")
     expect(git("status", "--porcelain")).toBe("")
-    expect(read("tried")).toBe("--medusa 2.7.0,2.8.1;--pnpm;--storefronts;")
+    const tried = ["--medusa 2.7.0,2.8.1,2.9.0", "--node 22,24", "--pnpm --medusa 2.6.0,2.9.0", "--storefronts", ""]
+    expect(read("tried")).toBe(["faults", ...tried].join(";"))
   })
 
   it("stops if the schema or a statement changed since the last release and is not frozen", () => {

@@ -86,7 +86,7 @@ const IN_CONFIG: readonly Row[] = [
   ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
   ["options", ["unknown_option", "misplaced_option"]],
   ["STORE_CORS", ["storefront_not_in_cors"]],
-  ["locks", ["locks_not_shared"]],
+  ["locks, by what medusa-config shows", ["locks_not_shared"]],
 ]
 const REGIONS: Row = ["regions", ["provider_in_no_region"]]
 

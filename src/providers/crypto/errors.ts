@@ -36,8 +36,9 @@ export function tellIfPluginIsMissing(): void {
   if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) log()
 }
 
-/** The shopper's answer; the log has the sentence for the owner. */
-export function pluginMissing(): CryptoPaymentError {
+/** The shopper's answer: status 400, because no middleware of ours is there to make it 503. The log has the owner's sentence. */
+export function pluginMissing(): MedusaError {
   log()
-  return new CryptoPaymentError("payment_method_unavailable")
+  const { code, message } = new CryptoPaymentError("payment_method_unavailable")
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

@@ -1,3 +1,4 @@
+import cluster from "node:cluster"
 import { Modules } from "@medusajs/framework/utils"
 import { parseConfiguredSettings } from "../../../core/connection/combine-settings"
 import type { GivenSettings } from "../../../core/connection/settings"
@@ -100,10 +101,11 @@ export type WholeConfig = ConfigModule & {
 const declared = (config: WholeConfig, module: string): Declared => (config.modules?.[module] ?? {}) as Declared
 
 /**
- * Several processes run for certain if one is a worker, or if they share a bus or a workflow engine. `medusa exec` calls
- * itself a server, so that word says nothing.
+ * Several processes run for certain if one is a worker, if `medusa start --cluster` forked this one, or if they share a bus
+ * or a workflow engine. `medusa exec` calls itself a server, so that word says nothing.
  */
 const hasSeveralProcesses = (config: WholeConfig): boolean =>
+  cluster.isWorker ||
   config.projectConfig?.workerMode === "worker" ||
   [EVENT_BUS, WORKFLOW_ENGINE].some((name) => /redis/.test(String(declared(config, name).resolve)))
 
