@@ -144,8 +144,11 @@ export type WalletChain = {
 
 type WalletFacts = { testName: string; coin: readonly [name: string, symbol: string]; rpc: string; testRpc: string }
 
-/** What a browser wallet must know to add a chain. The endpoints are public ones, as in ethereum-lists/chains. */
-const WALLET_FACTS: Readonly<Record<EvmChain, WalletFacts>> = {
+/**
+ * What a browser wallet must know to add a chain, which without it has no wallet button. The endpoints are public ones, as
+ * in ethereum-lists/chains.
+ */
+const WALLET_FACTS: Readonly<Partial<Record<EvmChain, WalletFacts>>> = {
   base: {
     testName: "Base Sepolia",
     coin: ["Ether", "ETH"],
@@ -161,13 +164,14 @@ const WALLET_FACTS: Readonly<Record<EvmChain, WalletFacts>> = {
 }
 
 /**
- * A chain for a browser wallet; undefined if it is no EVM chain.
+ * A chain for a browser wallet; undefined if it is no EVM chain, or none that wallets can be told of.
  * @param chain as the service wrote it
  */
 export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
   const evm = EVM_CHAINS.find((name) => name === chain.trim().toLowerCase())
-  if (!evm) return undefined
-  const [facts, ids, explorer] = [WALLET_FACTS[evm], chainIds(evm), CHAIN_DETAILS[evm].explorer]
+  const facts = evm && WALLET_FACTS[evm]
+  if (!facts) return undefined
+  const [ids, explorer] = [chainIds(evm), CHAIN_DETAILS[evm].explorer]
   const [name, symbol] = facts.coin
   return {
     chainId: `0x${(testMode ? ids.testnet : ids.mainnet).toString(16)}`,
