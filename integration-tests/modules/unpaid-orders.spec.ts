@@ -41,6 +41,27 @@ describeModule("unpaid orders in the database", (database) => {
     expect((await claim(1, later(90))).map(({ id }) => id)).toEqual([waiting.id])
   })
 
+  it("are judged after a confirmation, though a worker has just taken them for a left cart's", async () => {
+    const { id } = await insert(later(10))
+    const [left] = await claim(1, later(30))
+    if (!left) throw new Error("nothing was due")
+    await store().markConfirmed(id, later(31))
+    await store().finish([left], { canceled: false })
+    expect(await claim(1, later(80))).toEqual([])
+    expect((await claim(1, later(31 + 15 * 60))).map((one) => one.id)).toEqual([id])
+  })
+
+  it("are judged after a confirmation that comes later than their judgement, and no sooner than before", async () => {
+    const late = await insert(later(10))
+    const [left] = await claim(1, later(30))
+    if (!left) throw new Error("nothing was due")
+    await store().finish([left], { canceled: false })
+    const early = await insert(later(30 * 60))
+    for (const { id } of [late, early]) await store().markConfirmed(id, later(60))
+    expect(await database.payments.byId(late.id)).toMatchObject({ unpaid_check_at: later(16 * 60) })
+    expect(await database.payments.byId(early.id)).toMatchObject({ unpaid_check_at: later(30 * 60) })
+  })
+
   it("are canceled, given back or finished by the holder of the lease alone", async () => {
     const { id } = await insert(later(10))
     const [lost] = await claim(1, later(30))

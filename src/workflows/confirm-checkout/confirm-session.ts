@@ -7,7 +7,6 @@ import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attent
 import { isPaid, isSeen } from "../../core/payment/payment-life"
 import { noteAfter } from "../../core/payment/retry-policy"
 import { wentBack } from "../../core/payment/settlement"
-import { firstJudgedAt } from "../../core/payment/unpaid-order"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isJudged } from "../../medusa/capture-on-order"
 import { refuseCapture } from "../../medusa/payable"
@@ -163,11 +162,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   if (!paid && !settings) throw new CryptoPaymentError("payment_method_unavailable")
   const places = paid || settings?.orderPlacement === "checkout"
   // The payment that places the order decides whether the order is in test mode.
-  if (places && !session.orderWaits) {
-    // A quote that ended before this was judged as a left cart's.
-    const unpaid_check_at = payment.unpaid_check_at ?? new Date(firstJudgedAt(clock().getTime()))
-    await store.payments.patch(payment.id, { confirmed_at: clock(), unpaid_check_at }, clock())
-  }
+  if (places && !session.orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
   if (!places && !paid && found.renewed) {
     await storeSessionData(session, { ...sessionData(payment, request.backendUrl) })
   }

@@ -1,4 +1,5 @@
 import { watchedCloselyAfter } from "../../../core/payment/retry-policy"
+import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { LEASE_MS } from "./lease"
 import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
@@ -136,6 +137,22 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
   /** Claims payments of a connection whose unpaid order may be due to be canceled, the longest due first. */
   claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
     return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
+  }
+
+  /**
+   * Records that a checkout is confirmed on this payment: its order is judged like an order whose quote ends now, or
+   * later. A worker that took the payment for a left cart's loses its lease, so that it cannot end the watch.
+   */
+  async markConfirmed(paymentId: string, now: Date): Promise<void> {
+    await this.rows()
+      .where({ id: paymentId })
+      .update({
+        confirmed_at: now,
+        unpaid_check_at: this.knex.raw("GREATEST(unpaid_check_at, ?::timestamptz)", [
+          new Date(firstJudgedAt(now.getTime())),
+        ]),
+        updated_at: now,
+      })
   }
 
   /**
