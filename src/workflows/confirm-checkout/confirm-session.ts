@@ -34,9 +34,10 @@ export type Confirmation =
   /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
   | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
 
-/** The payment of a session that the service says is paid: the money may have come to an address shown earlier. */
-export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow | undefined =>
-  payments.find((payment) => isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount))
+type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
+
+/** A payment, and whether its account is the one that its connection uses now. */
+type Judged = { payment: PaymentRow; standing: Standing }
 
 /**
  * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An
@@ -45,56 +46,61 @@ export const paidFor = (payments: PaymentRow[], amount: FiatAmount): PaymentRow 
  *
  * @throws CryptoPaymentError where a new quote is needed and cannot be had
  */
-export async function confirmSession(
-  context: Context,
-  session: SessionFacts & { connectionId: string; payerIp: string | undefined },
-): Promise<Confirmation> {
-  const now = context.clock()
-  const payments = await paymentsOf(context, session)
-  const standings = new Map<string, Standing>()
-  for (const one of payments) standings.set(one.id, await accountStanding(context, one, session.orderWaits))
-  const standing = ({ id }: PaymentRow) => standings.get(id)
-  // Real money of another account: a person settles it onto the order, and nobody is asked to pay again.
-  const arrived = (payment: PaymentRow, justCompleted: boolean): Confirmation =>
-    standing(payment) === "same"
-      ? { paid: true, payment, justCompleted }
-      : { paid: false, payment, renewed: false, justCompleted }
-  const counted = payments.filter((one) => standing(one) !== "test_money")
-  const own = counted.filter((one) => standing(one) === "same")
-  const paid = paidFor(own, session.amount) ?? paidFor(counted, session.amount)
+export async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
+  const { amount, orderWaits } = session
+  const judged: Judged[] = []
+  for (const payment of await paymentsOf(context, session)) {
+    judged.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
+  }
+  const paid = paidAmong(judged, amount)
   if (paid) return arrived(paid, false)
 
-  const current = payments.find((payment) => payment.superseded_at === null) ?? payments[0]
+  const current = judged.find(({ payment }) => payment.superseded_at === null) ?? judged[0]
   if (!current) throw new CryptoPaymentError("session_required")
-  if (isFor(current, session.amount) && current.renew_at > now && standing(current) === "same") {
-    return { paid: false, payment: current, renewed: false }
-  }
+  const { payment: shown, standing } = current
+  const counts = standing === "same"
+  if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
 
   const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
-  const look = standing(current) === "test_money" ? undefined : await lastLook(context, current, deadlineMs)
-  if (look && paidFor([look.payment], session.amount)) return arrived(look.payment, look.completed)
-  const latest = look?.payment ?? current
+  const look = standing === "test_money" ? undefined : await lastLook(context, shown, deadlineMs)
+  const latest = look?.payment ?? shown
+  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing }, look.completed)
   // Money on its way: the order may be placed on it, and nobody is asked to pay again.
-  if (isSeen(latest) && isFor(latest, session.amount) && standing(current) === "same") {
-    return { paid: false, payment: latest, renewed: false }
-  }
+  if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
-  if (session.orderWaits) return { paid: false, payment: latest, renewed: false }
-
-  const wish: PaymentWish = {
-    connectionId: session.connectionId,
-    collectionId: session.collectionId,
-    sessionId: session.id,
-    cartId: current.cart_id,
-    orderId: current.order_id,
-    amount: session.amount,
-    choice: choiceOf(current),
-    payerIp: session.payerIp,
-    patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
-    looked: look !== undefined,
-  }
-  return { paid: false, payment: await requestPayment(context, wish), renewed: true }
+  if (orderWaits) return unpaid(latest)
+  return unpaid(await requestPayment(context, newQuote(session, shown, look !== undefined)), true)
 }
+
+/** The service says that it is paid: the money may have come to an address shown earlier. */
+const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
+  isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount)
+
+/** The payment whose money counts, of the present account rather than of another one. */
+function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
+  const paid = judged.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
+  return paid.find(({ standing }) => standing === "same") ?? paid[0]
+}
+
+/** Real money of another account: a person settles it onto the order, and nobody is asked to pay again. */
+const arrived = ({ payment, standing }: Judged, justCompleted: boolean): Confirmation =>
+  standing === "same" ? { paid: true, payment, justCompleted } : { paid: false, payment, renewed: false, justCompleted }
+
+const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
+
+/** A quote in the place of one that is over. @param looked whether the service was just asked about that one */
+const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
+  connectionId: session.connectionId,
+  collectionId: session.collectionId,
+  sessionId: session.id,
+  cartId: over.cart_id,
+  orderId: over.order_id,
+  amount: session.amount,
+  choice: choiceOf(over),
+  payerIp: session.payerIp,
+  patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
+  looked,
+})
 
 /**
  * The payments of a session; if settling has just judged one of them, that one alone. Where the payment step was opened
