@@ -95,6 +95,8 @@ const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 
 const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
 const oldest = manifest.peerDependencies["@medusajs/medusa"].replace("^", "")
 const newest = manifest.devDependencies["@medusajs/medusa"]
+/** Older than the oldest, to see that it is refused in words. */
+const TOO_OLD = "2.16.0"
 const putBack = (reason) => {
   git("checkout", "--", ".")
   stop(`Not released, the files are as before: ${reason}`)
@@ -109,7 +111,7 @@ try {
     writeFileSync(STARTER, read(STARTER).replace(/("medusa-payment-crypto": "\^)[\d.]+/, `$1${version}`))
   execFileSync(".ci/run", { stdio: "inherit" })
   shown("run", "test:faults")
-  shown("run", "test:install", "--", "--medusa", `${others},${newest}`)
+  shown("run", "test:install", "--", "--medusa", `${TOO_OLD},${others},${newest}`)
   shown("run", "test:install", "--", "--node", nodes)
   shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
   shown("run", "test:install", "--", "--storefronts")

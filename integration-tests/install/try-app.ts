@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { refusalOfMedusa } from "../../src/modules/crypto-payments/medusa-version"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { payersOf } from "../browser/support/payer"
 import type { Place } from "../browser/support/place"
@@ -40,9 +41,11 @@ export type Trial = {
 
 type App = Omit<Place, "url" | "shop" | "sandbox"> & { command: Command; sandbox: Sandbox }
 
-/** A store of one version of Medusa, from `npm install` to its sales. */
+/** A store of one version of Medusa, from `npm install` to its sales. A version that is too old must be refused. */
 export async function tryApp(trial: Trial): Promise<void> {
   const { version, pnpm, sells } = trial
+  const refusal = refusalOfMedusa(version)
+  if (refusal) return tryRefusal(trial, refusal)
   const times: string[] = []
   let since = performance.now()
   const timed = async <T>(name: string, work: Promise<T>): Promise<T> => {
@@ -67,6 +70,27 @@ export async function tryApp(trial: Trial): Promise<void> {
   }
   fact(`Medusa ${version}${pnpm ? ", pnpm" : ""}`, times.join(", "))
 }
+
+/** npm refuses the two together; a store that forces them reads the sentence at its first command. */
+async function tryRefusal({ folder, version, postgres, ...trial }: Trial, refusal: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  writeFreshApp({ ...trial, folder, version, more: {} })
+  const command = { cwd: folder, env: serverEnv(postgres.url("postgres"), postgres.scratch), signal: trial.signal }
+  const words = ["install", "--no-audit", "--no-fund", "--prefer-offline"]
+  const install = (...more: string[]) => run(npm, [...words, ...more], { ...command, env: {} })
+  const conflict = await saidOfFailure(install())
+  if (!conflict.includes("ERESOLVE")) throw new Error(`npm installs it beside Medusa ${version}: ${conflict}`)
+  await install("--force")
+  const said = await saidOfFailure(runMedusa(["db:migrate"], command))
+  if (!said.includes(refusal)) throw new Error(`Medusa ${version} does not say what is needed: ${said}`)
+  fact(`Medusa ${version}`, refusal)
+}
+
+const saidOfFailure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "nothing failed",
+    (error: Error) => error.message,
+  )
 
 /** @returns the script that fills the store */
 async function install(trial: Trial): Promise<string> {

@@ -186,6 +186,7 @@ const notes: Calls<NoteStore> = {
 
 const unpaidOrders: Calls<UnpaidOrderStore> = {
   claimDue: [200, (store) => store.claimDue("default", 100, NOW)],
+  markConfirmed: [1, (store) => store.markConfirmed(PAID, NOW)],
   beginCanceling: [3, async (store) => store.beginCanceling(await unpaid(store), NOW)],
   giveBack: [3, async (store) => store.giveBack(await unpaid(store), NOW)],
   finish: [3, async (store) => store.finish([await unpaid(store)], { canceled: true })],

@@ -69,7 +69,13 @@ describe("npm run release", () => {
     expect(git("log", "-1", "--format=%s")).toBe("Release 0.2.0")
     expect(git("tag", "--points-at", "HEAD")).toBe("v0.2.0")
     expect(git("status", "--porcelain")).toBe("")
-    const tried = ["--medusa 2.7.0,2.8.1,2.9.0", "--node 22,24", "--pnpm --medusa 2.6.0,2.9.0", "--storefronts", ""]
+    const tried = [
+      "--medusa 2.16.0,2.7.0,2.8.1,2.9.0",
+      "--node 22,24",
+      "--pnpm --medusa 2.6.0,2.9.0",
+      "--storefronts",
+      "",
+    ]
     expect(read("tried")).toBe(["faults", ...tried].join(";"))
   })
 
