@@ -1,6 +1,9 @@
 import { ADMIN_REFUSALS } from "../../src/core/text/admin-refusals"
+import { REFUSALS } from "../../src/core/text/errors"
+import { contextOf } from "../../src/workflows/context"
+import { sweep } from "../../src/workflows/sweep/sweep"
 import { LIST, ONE, refusalOf } from "../support/admin-connections"
-import { cryptoPayments, rowInState } from "../support/crypto-payments"
+import { clockAhead, cryptoPayments, rowInState } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
@@ -121,6 +124,33 @@ describeShop("a store with a test account and a live one, each in its own region
     const exported = await shop.admin.get(`${ADMIN}/export?connection_id=live`)
     expect(exported).toContain(data.payment_id)
     expect(exported).not.toContain(session.data.payment_id)
+  })
+
+  it("finds a payment whose event was lost at its own service, and asks the other for nothing", async () => {
+    const { cart, data } = await openLive()
+    expect((await shop.store.complete(cart)).type).toBe("cart")
+    const asked = shop.sandbox.requests().length
+    live.sandbox.stopDelivering()
+    live.sandbox.pay(data.payment_id)
+    await sweep(contextOf(shop.container, clockAhead(2)))
+    live.sandbox.resumeDelivering()
+    const { order_id, completed_by } = await settledLive(data.payment_id)
+    expect(completed_by).toBe("lookup")
+    expect((await shop.paidOrder(order_id as string)).captures).toHaveLength(1)
+    expect(shop.sandbox.requests()).toHaveLength(asked)
+  })
+
+  it("still offers by one what the other's service cannot take", async () => {
+    const available = async (region: "usd" | "eur") => {
+      const { options } = await shop.store.get(pathOfOptions(shop.seed.regions[region]))
+      return options.find(({ asset, chain }: Record<string, string>) => asset === "USDC" && chain === "base").available
+    }
+    live.sandbox.interfere({ on: "create", status: 409, body: { error: { code: "currency_unavailable" } } })
+    const cart = await shop.store.makeCart({ region: "eur" })
+    const wish = { provider: PROVIDER, asset: "USDC", chain: "base" } as const
+    expect((await refusalOf(shop.store.openSession(cart, wish))).body.message).toBe(REFUSALS.currency_unavailable[1])
+    expect([await available("eur"), await available("usd")]).toEqual([false, true])
+    await shop.store.openSession(await shop.store.makeCart(), { asset: "USDC", chain: "base" })
   })
 
   it("takes no event that is signed for the other, and none about the other's payments", async () => {
