@@ -79,6 +79,8 @@ module.exports = {
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
   workerIdleMemoryLimit: "1200MB",
+  // No unit test waits; on a busy core its work takes longer than jest's five seconds.
+  testTimeout: 60_000,
   // What Medusa logs would bury what failed. `npm test -- --silent=false` shows it.
   silent: true,
   testSequencer: "<rootDir>/integration-tests/support/longest-first.js",

@@ -1,7 +1,7 @@
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { deliver } from "../support/events"
 import type { MedusaServer } from "../support/medusa-process"
-import { type OwnStore, startOwnStore } from "../support/own-store"
+import { type OwnStore, startOwnStore, TESTS_CONNECTION } from "../support/own-store"
 import { webhookUrl } from "../support/plugin-env"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
@@ -57,13 +57,19 @@ describe("a server that is stopped or killed", () => {
     return rows.length
   }
 
-  /** PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. */
-  const forgetTheDead = async (): Promise<void> => {
-    await knex.raw(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-    await until("no statement of the dead server is left", async () => (await waiting()) === 0)
-  }
+  /**
+   * PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. One that
+   * was sent last begins to wait only after a look, so that all connections of the dead must be closed.
+   */
+  const forgetTheDead = (): Promise<boolean> =>
+    until("no connection of the dead server is left", async () => {
+      const { rows } = await knex.raw(
+        `SELECT wait_event_type = 'Lock' AND pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name <> ?`,
+        [TESTS_CONNECTION],
+      )
+      return rows.length === 0
+    })
 
   type PlacedOrder = Awaited<ReturnType<typeof placeOrder>>
 

@@ -30,6 +30,12 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(row.attention_reason).toBe(reason)
     return row
   }
+  /** Settled, and the money is in the order's ledger: the review of the order comes after the row's last move. */
+  const settled = async (paymentId: string) => {
+    const row = await rowInState(shop.container, paymentId, "settled")
+    await cryptoPayments(shop.container).drain.idle()
+    return row
+  }
   const captured = async (orderId: string) => (await shop.orderOf(orderId)).captures.map(({ amount }) => amount)
   const untilMarked = (paymentId: string, reason: AttentionReason | null) =>
     until(`the payment is marked ${reason}`, async () => {
@@ -53,7 +59,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await place()
     await orderChanges(shop).editQuantity(orderId, 2)
     shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     const order = await shop.orderOf(orderId)
     expect(order.summary).toMatchObject({ paid: 25.5, pending: 15.5 })
     expect(order.collections.map(({ status, amount }) => [status, amount])).toEqual(
@@ -75,7 +81,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const renewed = await shopperOf(shop).renew(token)
     expect(renewed.payment.amount).toMatchObject({ minor: 4100 })
     shop.sandbox.payLate(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     expect(await captured(orderId)).toEqual([25.5])
     const view = await shopperOf(shop).view(renewed.token)
     expect(view).toMatchObject({ address: null, uri: null })
@@ -157,7 +163,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, collection, orderId } = await place()
     await openOn(shop, collection, MANUAL_PROVIDER, {})
     shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
@@ -181,7 +187,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       const done = await shop.store.placeOrder(cart)
       shop.sandbox.pay(data.payment_id)
       await shop.paidOrder(done.orderId)
-      const { id } = await rowInState(shop.container, data.payment_id, "settled")
+      const { id } = await settled(data.payment_id)
       const { editQuantity, fulfill, returnItems } = orderChanges(shop)
       if (how === "an edit") await editQuantity(done.orderId, 1)
       else {
@@ -200,7 +206,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await placeTwo()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     expect(await claim(shop, orderId)).toBeUndefined()
     expect((await untilMarked(paymentId, "order_overpaid")).attention_detail).toMatch(/^15\.50 USD/)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 41, pending: -15.5 })
@@ -210,7 +216,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await placeTwo()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     expect(await exchange(shop, orderId, 1)).toBeUndefined()
     const { collections, summary } = await shop.orderOf(orderId)
     expect(summary.pending).toBe(15.5)
@@ -218,7 +224,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { data, amount } = await openOn(shop, open?.id as string)
     expect(amount).toBe(15.5)
     shop.sandbox.pay(data.payment_id)
-    await rowInState(shop.container, data.payment_id, "settled")
+    await settled(data.payment_id)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 56.5, pending: 0 })
   })
 
@@ -237,7 +243,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(renewed.payment.amount).toMatchObject({ minor: 4000 })
     const { external_id } = (await cryptoPayments(shop.container).payments.byToken(renewed.token)) ?? {}
     shop.sandbox.pay(external_id as string)
-    await rowInState(shop.container, external_id as string, "settled")
+    await settled(external_id as string)
     expect((await captured(orderId)).sort()).toEqual([1, 40])
   })
 
@@ -245,7 +251,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findOverpaidOrders(contextOf(shop.container))).toBe(1)
     const row = await untilMarked(paymentId, "order_overpaid")
@@ -261,7 +267,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
     await findOverpaidOrders(contextOf(shop.container))
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
@@ -272,7 +278,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     await orderChanges(shop).creditSilently(orderId, 5)
     await findOverpaidOrders(contextOf(shop.container))
     const { id } = await untilMarked(paymentId, "order_overpaid")
@@ -287,12 +293,12 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   it("that two payments paid too much marks the one that no person closed", async () => {
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     await orderChanges(shop).editQuantity(orderId, 2)
     const rest = (await shop.orderOf(orderId)).collections.find(({ status }) => status === "not_paid")
     const { data } = await openOn(shop, rest?.id as string)
     shop.sandbox.pay(data.payment_id)
-    const { id } = await rowInState(shop.container, data.payment_id, "settled")
+    const { id } = await settled(data.payment_id)
     await cryptoPayments(shop.container).payments.patch(id, { closed_at: new Date() }, new Date())
     await orderChanges(shop).creditSilently(orderId, 5)
     await findOverpaidOrders(contextOf(shop.container))
@@ -303,7 +309,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     const { paymentId, orderId } = await place()
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
-    await rowInState(shop.container, paymentId, "settled")
+    await settled(paymentId)
     // As a change leaves it that read the transactions before the capture and wrote the summary after it.
     const [lost, owed] = [{ value: "0" }, { value: "25.5" }]
     const numbers = { paid_total: 0, transaction_total: 0, pending_difference: 25.5 }

@@ -7,6 +7,9 @@ import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { presentMigrations } from "../support/released"
 
+/** Stores are made and commands run, each by a process of Medusa's that loads in some ten seconds on a free core. */
+jest.setTimeout(10 * 60_000)
+
 const ROOT = resolve(__dirname, "../..")
 const RUN = [resolve(ROOT, "integration-tests/support/run-typescript.cjs"), resolve(ROOT, "src/cli/index.ts"), "doctor"]
 
@@ -20,7 +23,7 @@ describe("npx medusa-payment-crypto doctor", () => {
 
   beforeAll(async () => {
     store = await startOwnStore("doctor")
-  }, 300_000)
+  })
 
   afterAll(async () => {
     for (const { remove } of homes) remove()
@@ -46,7 +49,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toContain("All is well.")
     expect(said).toContain("ok   connection default, service")
     expect(code).toBe(0)
-  }, 180_000)
+  })
 
   it("names every mistake with its correction, and no secret", async () => {
     const env = {
@@ -64,7 +67,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)
     expect(said).toContain("ok   tables")
     expect(said).not.toContain("canary")
-  }, 180_000)
+  })
 
   it("goes on where Medusa would not start, with the sentences of the start, and no secret", async () => {
     const env = {
@@ -89,7 +92,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).not.toContain("connection default, service")
     expect(said).not.toContain("canary")
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("says what medusa-config tells where Medusa stops for another reason", async () => {
     const edit = "config.modules.payment.options.providers.push({ ...provider, options: {} })"
@@ -97,21 +100,21 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/already been registered.*ok {3}encryption key\n.*FIX {2}start of Medusa: .*above/s)
     expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("finds a provider without its plugin, and so does the log", async () => {
     const { code, said } = await doctor({ LOG_LEVEL: "warn" }, "delete config.modules.crypto_payments")
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* Add \{ resolve: "medusa-payment-crypto"/)
     expect(said).toMatch(/"code":"setup_problem".*"reason":"plugin_missing"/)
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("says what must be over before the provider may go", async () => {
     const { code, said } = await doctor({}, undefined, "--leaving")
     expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
     expect(said).toContain("ok   connection default, payments")
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("counts what is open at a connection that medusa-config names no more", async () => {
     const payments = new PaymentStore(store.knex)
@@ -121,7 +124,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store.knex("crypto_payment").where({ id }).delete()
     expect(said).toMatch(/FIX {2}connection gone, payments: 1 are still watched/)
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("finds tables that no migration made", async () => {
     await store.knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
@@ -129,7 +132,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_refund")
     expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
     expect(code).toBe(1)
-  }, 180_000)
+  })
 
   it("is followed by a rollback that takes all tables of the plugin away", async () => {
     for (const _ of Object.keys(presentMigrations())) {
@@ -137,5 +140,5 @@ describe("npx medusa-payment-crypto doctor", () => {
     }
     const { rows } = await store.knex.raw("SELECT tablename FROM pg_tables WHERE tablename LIKE 'crypto\\_%'")
     expect(rows).toEqual([])
-  }, 180_000)
+  })
 })

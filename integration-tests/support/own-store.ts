@@ -24,6 +24,9 @@ let wished = 20_000 + randomInt(10_000)
 /** Counts as logged by the test that runs; see quiet-environment.js. */
 const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** Tells a test's own connections from those of the servers, in `pg_stat_activity`. */
+export const TESTS_CONNECTION = "tests"
+
 /** A store of the tests' own whose Medusa runs in processes apart, so that they can be killed. */
 export type OwnStore = {
   sandbox: Sandbox
@@ -58,7 +61,8 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     cleanup.add(sandbox.close)
     const database = await createMigrated(title)
     cleanup.add(database.drop)
-    const knex = ModulesSdkUtils.createPgConnection({ clientUrl: database.url }) as unknown as Knex
+    const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
+    const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
     cleanup.add(() => knex.destroy())
     const configHome = mkdtempSync(join(tmpdir(), `medusa-payment-crypto-${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
