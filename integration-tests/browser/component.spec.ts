@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from "playwright-core"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
-import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
 import { askNow, describeShopper, endQuoteIn, offerTwice, POLL_MS, scan } from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
@@ -34,7 +34,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)
     expect(await findings(page)).toEqual([])
 
-    await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
+    await seen(shopper.place, data.payment_id, 2)
     await page.clock.fastForward(POLL_MS)
     await heading(page, "We see your payment").waitFor()
     await said(page, "We see your payment").waitFor()

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { type Days, totalsRange } from "../../src/core/payment/totals-range"
 import { payoutOf } from "../support/payout"
+import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
 import { adminApi, payersOf, sql } from "./support/payer"
 
@@ -108,9 +109,11 @@ describeAdmin("the list of crypto payments", (admin) => {
 
     await admin.page.getByLabel("To", { exact: true }).fill("")
     await admin.page.getByRole("link", { name: "Totals" }).click()
-    const { from, to } = totalsRange({}, new Date()) as Days
     const fields = () => Array.from(document.querySelectorAll<HTMLInputElement>("input[type=date]"), (one) => one.value)
-    await admin.page.waitForFunction(`(${fields})().join() === "${from},${to}"`)
+    await until("the days are the usual ones", async () => {
+      const { from, to } = totalsRange({}, new Date()) as Days
+      return (await admin.page.evaluate(fields)).join() === `${from},${to}`
+    })
   })
 
   it("opens a payment's own page, with its address, its network and what happened to it", async () => {

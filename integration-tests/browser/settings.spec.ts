@@ -21,12 +21,11 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     // An event of the default connection has come through.
     await payersOf(admin.place).settled()
     await admin.open("/settings/crypto-payments")
-    const row = admin.page.getByRole("row", { name: new RegExp(SECOND_CONNECTION) })
+    const rowOf = (name: string) =>
+      admin.page.getByRole("row").filter({ has: admin.page.getByRole("link", { name, exact: true }) })
+    const row = rowOf(SECOND_CONNECTION)
     await row.getByText("Not taking payments yet").waitFor()
-    await admin.page
-      .getByRole("row", { name: /default/ })
-      .getByText("Ready", { exact: true })
-      .waitFor()
+    await rowOf("default").getByText("Ready", { exact: true }).waitFor()
     expect(await admin.findings()).toEqual([])
     await row.getByRole("link", { name: SECOND_CONNECTION }).click()
     await admin.page.getByRole("heading", { name: SECOND_CONNECTION }).waitFor()

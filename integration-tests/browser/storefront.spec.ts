@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { rowInState, sandboxOf, sql } from "./support/payer"
+import { rowInState, sandboxOf, seen } from "./support/payer"
 import { findings, heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, describeShopper, endQuoteIn, offerTwice } from "./support/shopper"
 
@@ -146,7 +146,7 @@ describeShopper("the example shop", (shopper) => {
     const { place } = shopper
     const page = await openShop(shopper)
     const paymentId = await order(page, place)
-    await sql(place, "UPDATE crypto_payment SET confirmations = 1 WHERE external_id = $1", [paymentId])
+    await seen(place, paymentId, 1)
     await askNow(page)
     await heading(page, /^Order \d+: your payment was seen$/).waitFor()
     await sandboxOf(place).pay(paymentId)

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { describeAdmin } from "./support/admin"
-import { payersOf, rowInState, sandboxOf, sql } from "./support/payer"
+import { payersOf, rowInState, sandboxOf, seen } from "./support/payer"
 import { findings, heading, openShop, payment, paymentOf, toPayment } from "./support/shop"
 import { describeShopper } from "./support/shopper"
 
@@ -44,7 +44,7 @@ describeShopper("the pay page", (shopper) => {
     expect(await page.getByRole("link", { name: "Open in wallet" }).getAttribute("href")).toBe(data.uri)
     expect(await findings(page)).toEqual([])
 
-    await sql(shopper.place, "UPDATE crypto_payment SET confirmations = 2 WHERE external_id = $1", [data.payment_id])
+    await seen(shopper.place, data.payment_id, 2)
     await title(page, "We see your payment").waitFor()
     await page.getByText("Confirmations so far: 2").waitFor()
     await page.getByRole("status").getByText("We see your payment").waitFor()

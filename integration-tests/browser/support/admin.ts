@@ -38,7 +38,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
         viewport: { width: 1280, height: 900 },
         acceptDownloads: true,
       })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       page.on("pageerror", (error) => thrown.push(error.message))
       Object.assign(admin, {

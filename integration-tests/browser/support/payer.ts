@@ -1,4 +1,5 @@
 import { Client } from "@medusajs/framework/pg"
+import type { PayOptions } from "../../../src/sandbox/options"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { createHttp } from "../../support/http"
 import { createStore, type Session, type SessionWish, type Store } from "../../support/store"
@@ -10,7 +11,7 @@ export const sandboxOf = ({ sandbox }: Place) => {
   const http = createHttp(sandbox.url)
   const payment = (id: string, act: string) => `/sandbox/payments/${encodeURIComponent(id)}/${act}`
   return {
-    pay: (id: string) => http.post(payment(id, "pay")),
+    pay: (id: string, options?: PayOptions) => http.post(payment(id, "pay"), options),
     expire: (id: string) => http.post(payment(id, "expire")),
     registerEndpoint: (url: string, secret: string) => http.post("/sandbox/endpoints", { url, secret }),
     /** The event of a payment once more, to this endpoint alone. */
@@ -34,18 +35,21 @@ export async function sql<Row>(place: Place, statement: string, values: unknown[
   }
 }
 
+/** The service sees the money and says so at every look-up; ours has just been told, as by one. `pay` clears it. */
+export async function seen(place: Place, externalId: string, confirmations: number): Promise<void> {
+  await sandboxOf(place).pay(externalId, { confirmations, complete: false })
+  const told = "UPDATE crypto_payment SET confirmations = $1 WHERE external_id = $2"
+  await sql(place, told, [confirmations, externalId])
+}
+
 type Row = { id: string; status: string; external_id: string; order_id: string | null }
 
 /** Our row of one of the service's payments, as soon as it is in that state. */
 export const rowInState = (place: Place, externalId: string, status: string): Promise<Row> =>
-  until(
-    `payment ${externalId} is ${status}`,
-    async () => {
-      const rows = await sql<Row>(place, "SELECT * FROM crypto_payment WHERE external_id = $1", [externalId])
-      return rows.find((row) => row.status === status)
-    },
-    30_000,
-  )
+  until(`payment ${externalId} is ${status}`, async () => {
+    const rows = await sql<Row>(place, "SELECT * FROM crypto_payment WHERE external_id = $1", [externalId])
+    return rows.find((row) => row.status === status)
+  })
 
 export type Bought = { orderId: string; displayId: number; session: Session; row: Row }
 

@@ -41,7 +41,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
         newPage: async (options: BrowserContextOptions = {}) => {
           const usual = { baseURL: place.url, locale: "en-US", viewport: { width: 1280, height: 900 } }
           const context = await browser.newContext({ ...usual, ...options })
-          context.setDefaultTimeout(20_000)
+          context.setDefaultTimeout(60_000)
           const page = await context.newPage()
           page.on("pageerror", (error) => thrown.push(error.message))
           // What the page's own policy forbids is said on the console only.
