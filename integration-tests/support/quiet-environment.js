@@ -57,10 +57,11 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
       this.postgresLogRead = this.postgresLogSize()
       this.global.expectedErrorLines.length = 0
     }
-    if (event.name === "hook_failure" && !event.test) this.addLog(event.error)
+    // A shop that does not start; its tests fail with the same error, and have logged nothing themselves.
+    if (event.name === "hook_failure" && !event.test) this.addLog(event.error, event.hook.asyncError)
     if (event.name !== "test_done") return
     const [first] = event.test.errors
-    if (first) return this.addLog(Array.isArray(first) ? first[0] : first)
+    if (first) return this.addLog(...[first].flat())
     const lines = this.kept.split("\n").filter((line) => isErrorLine(line))
     const surprise = lines.find((line) => !this.global.expectedErrorLines.some((pattern) => pattern.test(line)))
     if (surprise === undefined) return
@@ -68,8 +69,13 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     event.test.errors.push([error, error])
   }
 
-  addLog(error) {
-    if (typeof error?.stack !== "string") return
+  /** @param place where a test or hook begins, which jest shows for what has no stack: a time limit that is over */
+  addLog(thrown, place) {
+    const error = typeof thrown?.stack === "string" ? thrown : place
+    if (!error) return
+    // Before the stack is read for the first time, which begins with the message from then on.
+    if (error !== thrown) error.message = String(thrown?.message ?? thrown)
+    if (typeof error.stack !== "string") return
     const log = section("PostgreSQL meanwhile", this.postgresLogNews()) + section("Logged meanwhile", this.kept)
     const frames = error.stack.search(/\n\s+at /)
     error.stack = frames < 0 ? error.stack + log : `${error.stack.slice(0, frames)}${log}${error.stack.slice(frames)}`

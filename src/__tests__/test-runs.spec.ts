@@ -17,7 +17,7 @@ describe("a test that fails", () => {
   const during = "12:01 shop ERROR:  duplicate key"
 
   /** The stack of a test's error after PostgreSQL logged `during`. */
-  const failWith = (logged: string): string => {
+  const failWith = (logged: string, thrown: unknown = new Error("expected 1 capture")): string => {
     const log = join(folder, "postgres.log")
     writeFileSync(log, `${before}\n`)
     process.env.LOG_OF_THIS_TEST = log
@@ -27,17 +27,24 @@ describe("a test that fails", () => {
       { testPath: "a.spec.ts" },
     )
     delete process.env.LOG_OF_THIS_TEST
-    const error = new Error("expected 1 capture")
+    const place = new Error()
     environment.handleTestEvent({ name: "test_start" })
     appendFileSync(log, logged)
-    environment.handleTestEvent({ name: "test_done", test: { errors: [[error]] } })
-    return error.stack as string
+    environment.handleTestEvent({ name: "test_done", test: { errors: [[thrown, place]] } })
+    return (thrown instanceof Error ? thrown : place).stack as string
   }
 
   it("shows what PostgreSQL logged meanwhile, above the lines of its stack", () => {
     const stack = failWith(`${during}\n`)
     expect(stack).toMatch(/expected 1 capture\n\nPostgreSQL meanwhile:\n12:01 shop ERROR: {2}duplicate key\n\n\s+at /)
     expect(stack).not.toContain(before)
+  })
+
+  it("shows it also where the test ran out of time, which jest tells by a text", () => {
+    const stack = failWith(`${during}\n`, "Exceeded timeout of 180 s for a test.")
+    expect(stack).toContain(`${during}\n`)
+    // V8 writes the first line of a stack when it is made; jest shows the message of a text in its place.
+    expect(stack).toMatch(/\n\s+at /)
   })
 
   it("shows the last forty lines of many", () => {
