@@ -6,7 +6,7 @@ import { deliver } from "../support/events"
 import { createRenamedHome } from "../support/home"
 import { createHttp, type Http, HttpProblem } from "../support/http"
 import type { MedusaServer } from "../support/medusa-process"
-import { type OwnStore, startOwnStore } from "../support/own-store"
+import { type OwnStore, startOwnStore, toLog } from "../support/own-store"
 import { webhookUrl } from "../support/plugin-env"
 import { statusPath } from "../support/shopper"
 import { createStore, type Store } from "../support/store"
@@ -29,9 +29,13 @@ describe("a store whose connection is renamed in medusa-config while payments ar
   const home = createRenamedHome(ROOT, "main")
   const lines: string[] = []
 
+  const onLine = (line: string) => {
+    lines.push(line)
+    toLog(line)
+  }
   const start = async (cwd?: string): Promise<void> => {
     lines.length = 0
-    server = await own.start({ LOG_LEVEL: "warn" }, (line) => lines.push(line), cwd)
+    server = await own.start({ LOG_LEVEL: "warn" }, onLine, cwd)
     store = createStore(server.url, own.seed)
     const { token } = await createHttp(server.url).post("/auth/user/emailpass", own.login)
     admin = createHttp(server.url, { authorization: `Bearer ${token}` })

@@ -22,7 +22,7 @@ const ROOT = resolve(__dirname, "../..")
 let wished = 20_000 + randomInt(10_000)
 
 /** Counts as logged by the test that runs; see quiet-environment.js. */
-const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
+export const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Tells a test's own connections from those of the servers, in `pg_stat_activity`. */
 export const TESTS_CONNECTION = "tests"
