@@ -11,8 +11,8 @@ const QUICK_ALONE = ["webhook-route"]
 
 const http = (spec) => `integration-tests/http/${spec}.spec.ts`
 /** A file that is named on the command line runs alone, and not with those that it shares a shop with. */
-const named = process.argv.slice(2).filter((word) => /^integration-tests\/[\w./-]+$/.test(word))
-const isNamed = (spec) => named.some((word) => http(spec).startsWith(word) && word !== "integration-tests/http/")
+const named = process.argv.slice(2).filter((word) => /^integration-tests\/http\/\w[\w./-]*$/.test(word))
+const isNamed = (spec) => named.some((word) => http(spec).startsWith(word))
 const runsAlone = shared.some(isNamed)
 
 const transform = {
