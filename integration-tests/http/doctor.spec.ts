@@ -113,6 +113,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     const { code, said } = await doctor({}, undefined, "--leaving")
     expect(said).toMatch(/FIX {2}connection default, regions: Take it out of every region/)
     expect(said).toContain("ok   connection default, payments")
+    expect(said).toContain("ok   payment links")
     expect(code).toBe(1)
   })
 

@@ -1,4 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { contextOf } from "../../src/workflows/context"
+import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { cryptoPayments, expireQuote, placeNoted, rowInState } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
@@ -74,6 +76,18 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await read(orderId)).toMatchObject({ owed: null, link: { state: "paid" } })
     expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "nothing_owed" } })
+  })
+
+  it("is counted for a store that leaves as long as its order owes something, before any payment exists", async () => {
+    const links = async () => (await whatIsOpen(contextOf(shop.container))).links
+    const [paid, canceled] = [await phoneOrder(), await phoneOrder()]
+    const token = tokenOf(await ask(paid))
+    await ask(canceled)
+    expect(await links()).toBe(2)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled } })
+    await pay((await shopperOf(shop).renew(token, { asset: "LTC" })).token)
+    await shop.paidOrder(paid)
+    expect(await links()).toBe(0)
   })
 
   it("gives two requests at once one payment, and another asset in its place", async () => {

@@ -216,6 +216,7 @@ const paymentLinks: Calls<PaymentLinkStore> = {
   make: [1, (store) => store.make({ order_id: "order_8", connection_id: "default", created_by: "user_1" }, NOW)],
   byToken: [1, (store) => store.byToken("link_8")],
   byOrder: [1, (store) => store.byOrder("order_8")],
+  after: [MOST_COUNTED, (store) => store.after("clnk_8", MOST_COUNTED)],
   take: [2, (store) => store.take("clnk_8", NOW)],
   free: [1, (store) => store.free({ ids: ["clnk_8"], until: NOW })],
 }

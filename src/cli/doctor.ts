@@ -49,10 +49,7 @@ function configChecks(): Check[] {
 
 /** Checks the setup first: what needs the plugin's tables, or the service, is asked only if they are there. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
-  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) {
-    const found = ownProviderEntries(config).length > 0
-    return found ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
-  }
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const context = contextOf(container)
   const problems = await setupProblems(context)
   const setup = [TABLES, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
@@ -61,9 +58,13 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
 }
 
+const withoutPlugin = (): Check[] =>
+  ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
+
 /** What must be over before the provider may go; docs/leaving.md says how. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
-  const { connections, attention, orders } = await whatIsOpen(contextOf(container))
+  if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
+  const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
   const checks = connections.flatMap(({ id, regions, payments }): Check[] => {
     const offered = regions > 0 ? "Take it out of every region first." : null
     const watched =
@@ -75,7 +76,14 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   })
   const items = attention > 0 ? `${attention} items need a person. Settle, pay back or close each.` : null
   const waiting = orders > 0 ? `${orders} wait for their money. Wait until they are paid, or cancel them.` : null
-  return [...checks, { about: "attention", fix: items }, { about: "unpaid orders", fix: waiting }]
+  const asking =
+    links > 0 ? `${links} ask for what their order owes. Have it paid, or credit or cancel the order.` : null
+  return [
+    ...checks,
+    { about: "attention", fix: items },
+    { about: "unpaid orders", fix: waiting },
+    { about: "payment links", fix: asking },
+  ]
 }
 
 /** What a passed check is called, and the problems that fail it. */

@@ -7,7 +7,7 @@ import {
   type HealthState,
   judgeHealth,
 } from "../../core/connection/health"
-import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
+import { ordersById, type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
@@ -138,6 +138,8 @@ export type WhatIsOpen = {
   attention: number
   /** Placed orders that nothing was paid for. */
   orders: number
+  /** Payment links whose order still owes something: their page makes an address whatever the regions offer. */
+  links: number
 }
 
 /** What must be over before a store removes the plugin. */
@@ -152,5 +154,19 @@ export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
   })
   const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
-  return { connections: await Promise.all(connections), attention, orders }
+  return { connections: await Promise.all(connections), attention, orders, links: await owingLinks(context) }
+}
+
+async function owingLinks({ container, store }: Context): Promise<number> {
+  let owing = 0
+  for (let last = ""; ; ) {
+    const links = await store.paymentLinks.after(last, MOST_COUNTED)
+    const orders = await ordersById(
+      container,
+      links.map(({ order_id }) => order_id),
+    )
+    for (const { facts } of orders.values()) if (!facts.canceled && (facts.outstanding?.minor ?? 0) > 0) owing++
+    last = links.at(-1)?.id ?? last
+    if (links.length < MOST_COUNTED) return owing
+  }
 }

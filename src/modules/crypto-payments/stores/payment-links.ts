@@ -37,6 +37,11 @@ export class PaymentLinkStore extends Store<PaymentLinkRow> {
     return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
+  /** The next links by their ids. */
+  async after(id: string, limit: number): Promise<PaymentLinkRow[]> {
+    return this.rows().where("id", ">", id).orderBy("id").limit(limit)
+  }
+
   /** @returns undefined while another request holds it */
   async take(id: string, now: Date): Promise<Lease | undefined> {
     const claimed = await this.#leases.claim(this.rows().where({ id }), now)
