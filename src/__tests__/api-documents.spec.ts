@@ -9,6 +9,7 @@ import { meaningOf } from "../core/text/service-errors"
 import policies from "../policies/crypto-payments"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
 import type { CryptoPaymentView } from "../storefront/types"
+import * as workflows from "../workflows"
 import { PAYMENT_EVENT_NAMES } from "../workflows/notify-store/store-events"
 
 const ROOT = join(__dirname, "../..")
@@ -43,6 +44,10 @@ describe("docs/events-and-api.md", () => {
   it("has each event for a store's subscribers", () => {
     const documented = firsts(section("events-and-api.md", "## Events for your subscribers"))
     expect(documented.sort()).toEqual(Object.values(PAYMENT_EVENT_NAMES).sort())
+  })
+
+  it("has each workflow that the package exports", () => {
+    expect(firsts(section("events-and-api.md", "## Workflows")).sort()).toEqual(Object.keys(workflows).sort())
   })
 
   it("has each call of the admin API, with its policy", () => {
