@@ -55,7 +55,7 @@ const renew = async () => {
   const part = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7)
   const fresh = new DOMParser().parseFromString(part, "text/html").querySelector("main[data-state]")
   if (!answer.ok || !fresh) throw answer
-  const was = main.dataset.state, open = main.querySelector("details[open]"), details = fresh.querySelector("details")
+  const was = main.dataset.state, said = main.querySelector("h1").textContent, open = main.querySelector("details[open]"), details = fresh.querySelector("details")
   if (open && details) details.open = true
   main.replaceWith(fresh)
   main = fresh
@@ -64,9 +64,9 @@ const renew = async () => {
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = main.querySelector("h1")
-  if (state === was) return
+  if (title.textContent === said) return
   tell(title.textContent)
-  if (state === "paid" || state === "expired") title.focus()
+  if (state !== was && (state === "paid" || state === "expired")) title.focus()
 }
 const ask = async () => {
   clearTimeout(timer)

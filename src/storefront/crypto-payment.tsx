@@ -46,10 +46,11 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
 
   const { shown, lost, unknown, busy, notice, ofChoice, renew } = usePayment(token, {
     ...props,
-    onStatus: (payment) => {
+    onChange: (payment, before) => {
       const text = headingOf(ui, payment)
+      if (text === headingOf(ui, before)) return
       tellText(text)
-      toFocus.current = payment.status === "paid" || payment.status === "expired"
+      toFocus.current = payment.status !== "confirming"
       if (toFocus.current && document.hidden) putIntoTitle(text)
     },
     onRenewed: () => {

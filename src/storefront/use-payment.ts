@@ -16,8 +16,8 @@ export type PaymentEvents = {
 
 type Inner = PaymentEvents & {
   client: CryptoPaymentClient
-  /** The payment has another status than before. */
-  onStatus: (payment: CryptoPaymentView) => void
+  /** It was asked about again. */
+  onChange: (payment: CryptoPaymentView, before: CryptoPaymentView) => void
   onRenewed: () => void
   onLost: () => void
 }
@@ -45,8 +45,9 @@ export type WatchedPayment = State & {
   renew: (choice?: CryptoPaymentChoice) => void
 }
 
-/** Its order is known, or none will come. */
-const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.next_poll_seconds === null
+/** Its order is known, or nothing changes any more. */
+const isSettled = (payment?: CryptoPaymentView) =>
+  payment?.status === "paid" && (payment.order || !payment.next_poll_seconds)
 
 /** Watches a payment, and gets a new price for it. What it calls is what was given last. */
 export function usePayment(given: string, inner: Inner): WatchedPayment {
@@ -69,8 +70,8 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
     last.current = { token, payment, at: Date.now() }
     know(token, { shown: last.current, lost: false })
     if (!before) know(token, { notice: undefined })
-    const { onStatus, onExpired, onSettled } = latest.current
-    if (before && before.status !== payment.status) onStatus(payment)
+    const { onChange, onExpired, onSettled } = latest.current
+    if (before) onChange(payment, before)
     if (before?.status !== "expired" && payment.status === "expired") onExpired?.(payment)
     if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
   }

@@ -82,9 +82,9 @@ export function watchPayment(
     failed = undefined
     const { status, next_poll_seconds } = payment
     over = next_poll_seconds === null
-    if (next_poll_seconds !== null) {
+    if (!over) {
       const left = leftOf(payment)
-      const pause = Math.max(SHORTEST_WAIT_MS, spread(next_poll_seconds * 1000) || 0)
+      const pause = Math.max(SHORTEST_WAIT_MS, spread((next_poll_seconds as number) * 1000) || 0)
       wait(status !== "waiting" ? pause : left > 0 ? Math.min(pause, left) : OVER_MS)
     }
     connect(true)

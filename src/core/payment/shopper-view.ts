@@ -3,7 +3,6 @@ import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
 import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
-import { type AttentionReason, RETRIED_REASONS } from "./attention-reasons"
 import { isPaid, isSeen, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { type WalletPayment, walletPayment } from "./wallet-payment"
@@ -107,7 +106,7 @@ export function shopperView(
     chain: payment.chain,
     address: payable ? payment.address : null,
     uri: payable ? allowedUri(payment.asset, payment.uri) : null,
-    wallet: living && status === "waiting" ? walletPayment(payment) : null,
+    wallet: payable ? walletPayment(payment) : null,
     pay_amount: {
       base: payment.pay_amount_base,
       asset: payment.asset,
@@ -118,7 +117,7 @@ export function shopperView(
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
-    next_poll_seconds: nextPoll(payment, status, orderDisplayId, now),
+    next_poll_seconds: sentBackAt === null ? nextPoll(payment, status, now) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: status === "confirming" || status === "paid" ? receiptOf(payment) : null,
     unfinished: isUnfinished(payment.status, orderDisplayId) && sentBackAt === null,
@@ -155,17 +154,12 @@ const WAITING_SECONDS = 5
 const CONFIRMING_SECONDS = 3
 const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
-const UNFINISHED_SECONDS = 60
+const HELD_SECONDS = 60
 const JUST_EXPIRED_MS = 15 * 60_000
 /** A payment that has not cleared by then is slow, or not what was asked for. */
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
-function nextPoll(
-  payment: ViewedPayment,
-  status: ShopperStatus,
-  orderDisplayId: number | null,
-  now: Date,
-): number | null {
+function nextPoll(payment: ViewedPayment, status: ShopperStatus, now: Date): number | null {
   const expiredFor = now.getTime() - payment.quote_expires_at.getTime()
   switch (status) {
     case "waiting":
@@ -176,11 +170,12 @@ function nextPoll(
     case "expired":
       return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "paid":
-      if (orderDisplayId !== null) return null
-      // The order, and with it the number to show, comes a moment after the money, or once a retry succeeds.
-      return payment.status === "completed" ? CONFIRMING_SECONDS : isRetried(payment) ? UNFINISHED_SECONDS : null
+      // The order, and with it the number to show, comes a moment after the money.
+      if (payment.status === "completed") return CONFIRMING_SECONDS
+      return isHeld(payment) ? HELD_SECONDS : null
   }
 }
 
-const isRetried = ({ status, attention_reason }: ViewedPayment): boolean =>
-  status === "attention" && RETRIED_REASONS.has(attention_reason as AttentionReason)
+/** A retry or a person puts the money onto its order, or sends it back. */
+const isHeld = ({ status, attention_reason }: ViewedPayment): boolean =>
+  status === "attention" || (status === "settled" && attention_reason !== null)

@@ -29,7 +29,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment && status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
+      {payment?.status === "confirming" && line("hint", "confirmations", { count: payment.confirmations })}
       {shown && status === "expired" && <Wallets key={shown.token} ui={ui} shown={shown} />}
       {hint in en && line("hint", hint)}
       {payment?.receipt && <Receipt ui={ui} payment={payment} {...payment.receipt} />}
@@ -98,7 +98,7 @@ function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): Re
         {row("network", ui.network(chain))}
         {row(
           "address",
-          <a href={explorer_url ?? undefined} target="_blank" rel="noreferrer">
+          <a href={explorer_url as string} target="_blank" rel="noreferrer">
             {address}
           </a>,
         )}

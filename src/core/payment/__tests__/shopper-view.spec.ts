@@ -25,6 +25,14 @@ const ROW = {
   superseded_at: null,
 } satisfies ViewedPayment
 
+const CONTRACT = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+const PAYEE = "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+/** USDC on Base Sepolia, by the numbers of `wallet-payment.spec.ts`. */
+const TOKEN = {
+  ...{ asset: "USDC", chain: "base", address: PAYEE, pay_amount_base: "25510000", decimals: 6 },
+  uri: `ethereum:${CONTRACT}@84532/transfer?address=${PAYEE}&uint256=25510000`,
+} as const
+
 const view = (change: Partial<ViewedPayment> = {}, orderDisplayId: number | null = null) =>
   shopperView({ ...ROW, ...change }, { orderDisplayId }, NOW)
 
@@ -147,13 +155,13 @@ describe("a shopper's view of a payment", () => {
     ],
     ["was replaced", { superseded_at: at(-1) }, null, { status: "expired", shown: false, poll: 15 }],
     ["is paid and soon has an order", { status: "completed" }, null, { status: "paid", shown: false, poll: 3 }],
-    ["is paid", { status: "completed" }, 7, { status: "paid", shown: false, poll: null }],
+    ["is paid and soon on its order", { status: "completed" }, 7, { status: "paid", shown: false, poll: 3 }],
     ["is settled", { status: "settled" }, 7, { status: "paid", shown: false, poll: null }],
     [
       "waits for a person alone",
       { status: "attention", attention_reason: "amount_differs" },
       null,
-      { status: "paid", shown: false, poll: null },
+      { status: "paid", shown: false, poll: 60 },
     ],
     [
       "may still become an order by a retry",
@@ -165,7 +173,13 @@ describe("a shopper's view of a payment", () => {
       "is retried onto an order that is known",
       { status: "attention", attention_reason: "settling_failed" },
       7,
-      { status: "paid", shown: false, poll: null },
+      { status: "paid", shown: false, poll: 60 },
+    ],
+    [
+      "is owed back by a canceled order",
+      { status: "settled", attention_reason: "payout_due" },
+      7,
+      { status: "paid", shown: false, poll: 60 },
     ],
     ["was closed by a person", { status: "closed" }, null, { status: "paid", shown: false, poll: null }],
     [
@@ -249,6 +263,23 @@ describe("a shopper's view of a payment", () => {
     ["BTC", "x bitcoin:tb1qexample"],
   ])("links %s by no other scheme than its own: %s", (asset, uri) => {
     expect(view({ asset, uri })).toMatchObject({ uri: null, address: "tb1qexample" })
+  })
+
+  it("is asked for no more once its money was sent back", () => {
+    const back = { status: "attention", attention_reason: "amount_differs" } as const
+    expect(shopperView({ ...ROW, ...back }, { orderDisplayId: 7, sentBackAt: at(-1) }, NOW)).toMatchObject({
+      next_poll_seconds: null,
+      sent_back_at: at(-1).toISOString(),
+    })
+  })
+
+  it.each<[string, Partial<ViewedPayment>, boolean]>([
+    ["while it can be paid", {}, true],
+    ["once money is on its way", { confirmations: 1 }, false],
+    ["once the quote is over", { quote_expires_at: NOW }, false],
+    ["once it is paid", { status: "completed" }, false],
+  ])("can be paid from a browser wallet %s: %j", (_, change, can) => {
+    expect(view({ ...TOKEN, ...change }).wallet !== null).toBe(can)
   })
 
   it("says that it was replaced, and nothing else", () => {
