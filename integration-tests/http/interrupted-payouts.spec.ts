@@ -207,6 +207,22 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     })
   })
 
+  it("counts the order's items once though a canceling at the same moment copied them too", async () => {
+    const { id, orderId } = await settled()
+    await record(id, payout("25.5"))
+    const knex = knexOf(shop.container)
+    // As two order changes leave it that Medusa confirms at once: both write the next version.
+    for (const table of ["order_item", "order_shipping", "order_summary"]) {
+      const rows = await knex(table).where({ order_id: orderId, version: 2 })
+      expect(rows).toHaveLength(1)
+      await knex(table).insert(rows.map((row) => ({ ...row, id: `${row.id}_copy` })))
+    }
+    await correctPaidOut(contextOf(shop.container))
+    expect((await books(orderId)).summary).toEqual({ paid: 25.5, refunded: 25.5, pending: 0 })
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=total,items.quantity,shipping_methods.id`)
+    expect([order.items.length, order.shipping_methods.length]).toEqual([1, 1])
+  })
+
   it("is finished by the ledger where the summary beside it is wrong", async () => {
     const { id, orderId } = await settled()
     const orders = shop.container.resolve(Modules.ORDER)

@@ -1,7 +1,8 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, ChangeActionType, createRawPropertiesFromBigNumber, MathBN } from "@medusajs/framework/utils"
+import { dropDoubledRows } from "./doubled-rows"
 import { pendingOf, readOrders } from "./orders"
-import { orderModule } from "./query"
+import { databaseOf, orderModule } from "./query"
 
 /** A refund for the order's books: its id and its payment's in Medusa, and the amount in major units as a plain decimal. */
 export type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
@@ -21,7 +22,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
   await dropUnsentRefund(orders, orderId, refund.paymentId)
   // booksOf reads what the order owes from the summary.
-  await recountSummary(orders, orderId)
+  await recountSummary(container, orderId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
@@ -30,7 +31,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
   }
   const credit = creditFor(refund.amount, before)
   if (MathBN.gt(credit, 0) && !credited(refund.id)) await addCreditLine(orders, orderId, refund, credit)
-  await recountSummary(orders, orderId)
+  await recountSummary(container, orderId)
 }
 
 /**
@@ -99,7 +100,7 @@ export async function correctSummary(
 ): Promise<void> {
   const orders = orderModule(container)
   for (const id of medusaPaymentIds) await dropUnsentRefund(orders, orderId, id)
-  await recountSummary(orders, orderId)
+  await recountSummary(container, orderId)
 }
 
 /**
@@ -125,7 +126,8 @@ type Summaries = {
  * Recomputes an order's summary from its ledger. Medusa updates the summary of the version at which an entry was made,
  * so it misses removals after an order change; two changes at once leave two summaries of one version, and both count.
  */
-async function recountSummary(orders: IOrderModuleService, orderId: string): Promise<void> {
+async function recountSummary(container: MedusaContainer, orderId: string): Promise<void> {
+  const orders = orderModule(container)
   const { version } = await orders.retrieveOrder(orderId, { select: ["id", "version"] })
   const own = orders as IOrderModuleService & Summaries
   const summaries = await own.listOrderSummaries({ order_id: orderId, version })
@@ -134,6 +136,7 @@ async function recountSummary(orders: IOrderModuleService, orderId: string): Pro
   )
   const total = (of: typeof entries) => of.reduce((sum, one) => MathBN.add(sum, one), MathBN.convert(0))
   const sum = total(entries)
+  if (summaries.length > 1) await dropDoubledRows(databaseOf(container), orderId, version, new Date())
   const ofOrder = summaries.length > 1 ? await orders.retrieveOrder(orderId, { select: ["id", "total"] }) : undefined
   for (const summary of summaries) {
     const current = MathBN.convert(ofOrder?.total ?? summary.totals.current_order_total)
