@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { Actor, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
+import type { Actor, ConnectionView, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
 import { failureOf } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
@@ -21,6 +21,18 @@ export function formatFiat({ display, currency }: FiatView, language: string): s
   })
   const written = format.format(Number(display))
   return written.includes(code) ? written : `${written} ${code}`
+}
+
+/** What a connection is called: its display name, and also its id if two have the same one. */
+export function connectionName(
+  connections: readonly Pick<ConnectionView, "id" | "display_name">[],
+  id: string,
+): string {
+  const nameOf = (one: (typeof connections)[number]) => one.display_name.value ?? one.id
+  const own = connections.find((one) => one.id === id)
+  const name = own ? nameOf(own) : id
+  const isShared = connections.some((one) => one.id !== id && nameOf(one) === name)
+  return isShared && name !== id ? `${name} (${id})` : name
 }
 
 /** "0.0025 BTC" */

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
+import { connectionName } from "./format"
 import { failureOf, get, post } from "./server"
 
 /** The first part of each query key. One action may change any list, so it marks all of them as stale. */
@@ -45,6 +46,11 @@ export const useAttention = (query: Api.ListQuery) =>
   useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
 export const useEvent = (id: string) => useRead<Api.EventAnswer>(pathOf("events", id))
 export const useConnections = () => useRead<Api.ConnectionList>("/connections")
+/** What a connection is called; its id for a user who may not read connections, and until they are read. */
+export function useConnectionName(): (id: string) => string {
+  const { data } = useConnections()
+  return (id) => connectionName(data?.connections ?? [], id)
+}
 /** Asks again, because an event may arrive while a person sets up the webhook. */
 export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathOf("connections", id), ASK_AGAIN)
 /** Medusa's admin keeps what it has read for 90 seconds and does not ask again on focus. */

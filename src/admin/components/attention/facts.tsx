@@ -2,7 +2,7 @@ import { Skeleton } from "@medusajs/ui"
 import { type ReactNode, useState } from "react"
 import type { AttentionItem, EventView, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useEvent } from "../../lib/queries"
+import { useConnectionName, useEvent } from "../../lib/queries"
 import { CryptoAmount } from "../common/asset"
 import { Code, ServicePaymentIds } from "../common/copyable"
 import { OrderLink, QuietLink } from "../common/links"
@@ -66,13 +66,14 @@ export function ConnectionFacts({ connection: { id, waiting } }: { connection: C
 export function EventFacts({ event }: { event: EventView }) {
   const { t } = useTexts()
   const { payment_id: payment, service_payment_ids: ids, next_attempt_at: next } = event
+  const nameOf = useConnectionName()
   return (
     <Facts
       facts={[
         [t("attention.event.kind"), event.kind ?? t("attention.event.unnamed")],
         [t("payment.details.paymentId"), ids.length > 0 && <ServicePaymentIds key="ids" ids={ids} />],
         [t("attention.event.id"), <Code key="id">{event.id}</Code>],
-        [t("payments.fields.connection"), event.connection_id],
+        [t("payments.fields.connection"), nameOf(event.connection_id)],
         [t("attention.event.received"), <When key="received" at={event.received_at} />],
         [t("attention.event.attempts"), event.attempts || null],
         [t("attention.event.nextAttempt"), next && <When key="next" at={next} relative />],

@@ -2,6 +2,7 @@ import { Button } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { HealthCode, HealthReasonView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useConnectionName } from "../../lib/queries"
 import { Code } from "../common/copyable"
 import { ProblemItem } from "../common/problem-item"
 import { DatedText } from "../common/when"
@@ -30,6 +31,7 @@ export function HealthReason({ reason, namesConnection }: Props) {
   const { t } = useTexts()
   const { code, level, message, connection_id, since, until, count, detail } = reason
   const place = placeOf(reason)
+  const nameOf = useConnectionName()
   return (
     <ProblemItem
       color={level === "failing" ? "red" : "orange"}
@@ -46,7 +48,7 @@ export function HealthReason({ reason, namesConnection }: Props) {
     >
       <div className="txt-small text-ui-fg-subtle flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
         {connection_id && (namesConnection || code === "connection_missing") && (
-          <span className="text-ui-fg-base font-medium">{connection_id}</span>
+          <span className="text-ui-fg-base font-medium">{nameOf(connection_id)}</span>
         )}
         {since && <DatedText name="health.since" at={since} relative />}
         {until && <DatedText name="health.until" at={until} />}

@@ -2,7 +2,7 @@ import { Container, Heading, Text } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { usePayment } from "../../lib/queries"
+import { useConnectionName, usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-text"
 import { Copyable } from "../common/copyable"
 import { OrderLink, QuietLink } from "../common/links"
@@ -97,6 +97,7 @@ function PaymentOrder({ order }: { order: OrderRef | null }) {
 function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTexts()
   const { connection_id: connection } = payment
+  const nameOf = useConnectionName()
   const date = (at: string | null) => at !== null && <When at={at} />
   const id = (name: string, id: string | null) => ({
     [name]: id !== null && <Copyable content={id} label={t("payment.facts.copy.id", { name: t(name) })} />,
@@ -106,7 +107,7 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
       <SectionRows
         rows={{
           "payments.fields.connection": (
-            <QuietLink to={`/settings/crypto-payments/${connection}`}>{connection}</QuietLink>
+            <QuietLink to={`/settings/crypto-payments/${connection}`}>{nameOf(connection)}</QuietLink>
           ),
           "payments.fields.mode": t(payment.test_mode ? "payments.modes.test" : "payments.modes.live"),
           "payment.details.remoteStatus": payment.remote_status,

@@ -4,6 +4,7 @@ import type { ComponentType } from "react"
 import { Link } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../lib/format"
+import { useConnectionName } from "../../lib/queries"
 import { CryptoAmount } from "../common/asset"
 import { PaymentStatusBadge, SentBackBadge, SupersededBadge, TestBadge } from "../common/badges"
 import { OrderLink } from "../common/links"
@@ -37,7 +38,7 @@ export function useColumns(withConnection: boolean) {
     column("status", "status", StatusCell),
     column("order", "order", OrderCell),
     column("amount", "amount", AmountCell, { align: "right" }),
-    ...(withConnection ? [helper.accessor("connection_id", { header: t("payments.fields.connection") })] : []),
+    ...(withConnection ? [column("connection_id", "connection", ConnectionCell)] : []),
     column("created_at", "created", CreatedCell, { enableSorting: true }),
   ]
 }
@@ -65,6 +66,8 @@ const NarrowCell = ({ payment }: CellProps) => (
     <StatusCell payment={payment} />
   </div>
 )
+
+const ConnectionCell = ({ payment }: CellProps) => useConnectionName()(payment.connection_id)
 
 const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 

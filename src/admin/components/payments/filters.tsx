@@ -13,7 +13,7 @@ import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { ASSETS } from "../../../core/assets/registry"
 import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
-import { useConnections } from "../../lib/queries"
+import { useConnectionName, useConnections } from "../../lib/queries"
 import { PAYMENT_STATUSES } from "../common/badges"
 
 /**
@@ -34,10 +34,12 @@ const plain = (value: string) => ({ value, label: value })
 /**
  * The filters of the payments list; a single connection leaves nothing to choose. They are of the type `select`, because
  * Medusa's other filter for several values puts a checkbox inside each button, which screen readers cannot read.
+ * @param isChosen the address names a connection; Medusa's table breaks if a filter in use appears or goes later
  */
-export function useFilters(connections: string[]): DataTableFilter[] {
+export function useFilters(connections: string[], isChosen: boolean): DataTableFilter[] {
   const { t } = useTexts()
   const dates = useDateFilter()
+  const nameOf = useConnectionName()
   const select = (id: "status" | "asset" | "connection_id", label: string, options: ReturnType<typeof plain>[]) =>
     helper.accessor(id, { type: "select", label, options })
   return [
@@ -47,8 +49,14 @@ export function useFilters(connections: string[]): DataTableFilter[] {
       PAYMENT_STATUSES.map((value) => ({ value, label: t(`payment.status.${value}`) })),
     ),
     select("asset", t("payments.fields.asset"), ASSETS.map(plain)),
-    ...(connections.length > 1
-      ? [select("connection_id", t("payments.fields.connection"), connections.map(plain))]
+    ...(connections.length > 1 || isChosen
+      ? [
+          select(
+            "connection_id",
+            t("payments.fields.connection"),
+            connections.map((value) => ({ value, label: nameOf(value) })),
+          ),
+        ]
       : []),
     helper.accessor("test_mode", {
       type: "radio",

@@ -14,7 +14,7 @@ type FilterId = (typeof FILTERS)[number]
 export const paymentsOfConnection = (id: string): string =>
   `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
 
-export function readValue(params: URLSearchParams, id: string): unknown {
+function readValue(params: URLSearchParams, id: string): unknown {
   const raw = params.get(id)
   if (raw === null) return undefined
   try {
@@ -38,10 +38,24 @@ export const readPage = (params: URLSearchParams) => ({
   order: params.get("order") === "created_at" ? "created_at" : NEWEST_FIRST,
 })
 
+const chosenOf = (params: URLSearchParams, id: FilterId): string[] =>
+  [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
+
 const choices = (params: URLSearchParams, id: FilterId): string[] | undefined => {
-  const chosen = [readValue(params, id)].flat().filter((one): one is string => typeof one === "string" && one !== "")
+  const chosen = chosenOf(params, id)
   return chosen.length > 0 ? chosen : undefined
 }
+
+const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
+
+/** The filters as Medusa's table takes them: a choice of several is a list, also if a person typed a single one. */
+export const tableFilters = (params: URLSearchParams): Record<string, unknown> =>
+  Object.fromEntries(
+    FILTERS.filter((id) => params.get(id)).map((id) => [
+      id,
+      TAKES_SEVERAL.includes(id) ? chosenOf(params, id) : readValue(params, id),
+    ]),
+  )
 
 const dateOf = (value: unknown): Date | undefined => {
   const date = typeof value === "string" ? new Date(value) : undefined

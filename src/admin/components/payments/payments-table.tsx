@@ -65,8 +65,9 @@ function usePaymentsTable() {
   const state = useTableState(list)
   const query = usePayments(readListQuery(list.params))
   const { payments = [], count = 0 } = query.data ?? {}
-  const connections = useConnectionIds(payments, state.filtering.state.connection_id)
-  const filters = useFilters(connections)
+  const chosen = state.filtering.state.connection_id
+  const connections = useConnectionIds(payments, chosen)
+  const filters = useFilters(connections, chosen !== undefined)
   const instance = useDataTable({
     data: payments,
     columns: useColumns(connections.length > 1),

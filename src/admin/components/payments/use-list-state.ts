@@ -2,7 +2,7 @@ import type { DataTableFilteringState, DataTablePaginationState, DataTableSortin
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, readValue } from "./list-url"
+import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, tableFilters } from "./list-url"
 
 /** A list's order, page and filters, kept in the address bar. Any change but of the page goes to the first page. */
 export function useListState() {
@@ -33,10 +33,7 @@ export function useListState() {
 
 /** The state of a list as Medusa's table takes it. */
 export function useTableState({ params, order, offset, change, setOrder, setOffset }: ReturnType<typeof useListState>) {
-  const filtering = useMemo(() => {
-    const present = FILTERS.filter((id) => params.has(id)).map((id) => [id, readValue(params, id)])
-    return Object.fromEntries(present) as DataTableFilteringState
-  }, [params])
+  const filtering = useMemo(() => tableFilters(params) as DataTableFilteringState, [params])
   const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])
   const pagination = useMemo(() => ({ pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE }), [offset])
   return {

@@ -1,5 +1,6 @@
 import { Select } from "@medusajs/ui"
 import { useTexts } from "../../lib/format"
+import { useConnectionName } from "../../lib/queries"
 import { useConnectionIds } from "../payments/filters"
 
 /** Of all connections. A select takes no empty value, and no id is a star. */
@@ -10,6 +11,7 @@ type ConnectionChoiceProps = { chosen: string | undefined; onChange: (id: string
 /** All connections or one; a single connection leaves nothing to choose. */
 export function ConnectionChoice({ chosen, onChange }: ConnectionChoiceProps) {
   const { t } = useTexts()
+  const nameOf = useConnectionName()
   const ids = useConnectionIds([], chosen)
   if (ids.length < 2 && chosen === undefined) return null
   return (
@@ -21,7 +23,7 @@ export function ConnectionChoice({ chosen, onChange }: ConnectionChoiceProps) {
         <Select.Item value={ALL}>{t("totals.allConnections")}</Select.Item>
         {ids.map((id) => (
           <Select.Item key={id} value={id}>
-            {id}
+            {nameOf(id)}
           </Select.Item>
         ))}
       </Select.Content>

@@ -1,4 +1,4 @@
-import { formatFiat } from "../format"
+import { connectionName, formatFiat } from "../format"
 
 describe("Money in the admin", () => {
   it.each([
@@ -13,4 +13,19 @@ describe("Money in the admin", () => {
       expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
     },
   )
+})
+
+describe("A connection in the admin", () => {
+  const named = (id: string, value: string | null) => ({ id, display_name: { value } }) as never
+  const connections = [named("live", "Shop"), named("test", "Shop"), named("third", "Old shop"), named("fourth", null)]
+
+  it.each([
+    ["third", "Old shop"],
+    ["fourth", "fourth"],
+    ["live", "Shop (live)"],
+    ["test", "Shop (test)"],
+    ["gone", "gone"],
+  ])("is called by its display name, with its id where two have the same one: %s is %s", (id, name) => {
+    expect(connectionName(connections, id)).toBe(name)
+  })
 })

@@ -1,4 +1,4 @@
-import { readFilters, readListQuery } from "../list-url"
+import { readFilters, readListQuery, tableFilters } from "../list-url"
 
 const filters = (query: string) => readFilters(new URLSearchParams(query))
 const json = (id: string, value: unknown) => `${id}=${encodeURIComponent(JSON.stringify(value))}`
@@ -32,6 +32,15 @@ describe("The list of payments in the address bar", () => {
       expect(filters(query)).toEqual({})
     },
   )
+
+  it("gives Medusa's table a list of choices, whatever the address has", () => {
+    const state = (query: string) => tableFilters(new URLSearchParams(query))
+    expect(state("connection_id=second")).toEqual({ connection_id: ["second"] })
+    expect(state("status=settled&test_mode=true")).toEqual({ status: ["settled"], test_mode: "true" })
+    expect(state(json("status", []))).toEqual({ status: [] })
+    expect(state("connection_id=")).toEqual({})
+    expect(state("offset=20")).toEqual({})
+  })
 
   it("means the last day of a range as a whole one", () => {
     const midnight = new Date(2026, 10, 21)
