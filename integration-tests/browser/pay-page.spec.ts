@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
+import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
@@ -16,6 +17,24 @@ const secondsLeft = async (page: Page): Promise<number> => {
 const REFRESH = /(http-equiv="refresh" content=")\d+(")/
 
 describeShopper("the pay page", (shopper) => {
+  it("says aloud that money which no order took was sent back, while the page is open", async () => {
+    const { place } = shopper
+    const { id } = await payersOf(place).sessionGone()
+    const [row] = await sql<{ token: string }>(place, "SELECT token FROM crypto_payment WHERE id = $1", [id])
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(`/crypto-payments/${row?.token}`)
+    await page.locator("main[data-state=paid]").waitFor()
+    const payout = { ...payoutOf("25.50", "3c".repeat(32)), asset: "BTC" }
+    await (await adminApi(place)).post(`/admin/crypto-payments/payments/${id}/refunds`, payout)
+    await page.clock.fastForward(61_000)
+    await page
+      .getByRole("status")
+      .getByText(/^Sent back on /)
+      .waitFor()
+    await page.getByRole("heading", { level: 1, name: /^Sent back on / }).waitFor()
+  })
+
   it("copies the bare amount and the address", async () => {
     const { path, data } = await shopper.order({ asset: "DOGE" })
     const page = await shopper.newPage({ permissions: ["clipboard-read", "clipboard-write"] })
