@@ -216,6 +216,25 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
     })
 
+    it("shows one confirmation at a time, in whichever tab it is asked for", async () => {
+      let confirm = (_hash: string): void => undefined
+      const { data, page, methods } = await withWallet(({ method }) =>
+        method === "eth_sendTransaction" ? new Promise((resolve) => (confirm = resolve)) : undefined,
+      )
+      const second = await page.context().newPage()
+      const asked = await giveWallet(second, ({ method }) => usually(method))
+      await open(shopper, data, second)
+      await payButton(page).click()
+      await until("the wallet shows it", () => methods().includes("eth_sendTransaction"))
+      await payButton(second).click()
+      await until("the balance is read", () => asked.some(({ method }) => method === "eth_call"))
+      await second.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+      await said(second, "Confirm the payment in your wallet.")
+      confirm(HASH)
+      for (const tab of [page, second]) await said(tab, "Sent. Do not pay again")
+      expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
+    })
+
     it("still says that it was sent once the price has expired, before anything leads to another price", async () => {
       const { data, page } = await withWallet()
       await payButton(page).click()

@@ -44,7 +44,8 @@ export function sentBefore(key: string): string | null {
 }
 
 /**
- * Sends the transaction, and nothing else: the wallet shows it and asks its owner.
+ * Sends the transaction, and nothing else: the wallet shows it and asks its owner. One tab at a time does so, under a lock
+ * of the browser's (Web Locks), and keeps there what it sent.
  * @param isShown false once the quote is over
  * @returns a link to the transaction, or to that of another tab. Throws the name of a text, or the wallet's error.
  */
@@ -71,11 +72,22 @@ export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isS
   const balanceOf = `0x70a08231${from.slice(2).padStart(64, "0")}`
   const held = (await ask("eth_call", { to: call.to, data: balanceOf }, "latest")) as string
   if (BigInt(held) < BigInt(amount)) throw "walletBalance"
-  const before = sentBefore(key)
-  if (before) return before
-  if (!isShown()) throw "walletRefused"
-  const hash = await ask("eth_sendTransaction", { from, ...call, chainId: chain.chainId })
-  return `${chain.blockExplorerUrls[0]}/tx/${hash}`
+  const send = async (lock: unknown) => {
+    const before = sentBefore(key)
+    if (before) return before
+    if (!lock) throw "walletConfirm"
+    if (!isShown()) throw "walletRefused"
+    const hash = await ask("eth_sendTransaction", { from, ...call, chainId: chain.chainId })
+    const link = `${chain.blockExplorerUrls[0]}/tx/${hash}`
+    try {
+      localStorage.setItem(key, link)
+    } catch {
+      // Then only a reload forgets it.
+    }
+    return link
+  }
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? locks.request(key, { ifAvailable: true }, send) : send(true)
 }
 
 /** Adds an element before what is said, or into an empty place. */
@@ -110,18 +122,13 @@ export function showSent(place: HTMLElement, job: WalletJob, href: string): HTML
 
 /** Pays from a wallet and says what came of it. */
 export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
-  const { key, texts } = job
+  const { texts } = job
   const line = lineOf(place, job)
   if (place.ariaBusy === "true") return
   place.ariaBusy = "true"
   line.textContent = texts.walletConfirm
   try {
     const link = await sendFromWallet(wallet, job, () => place.offsetParent !== null)
-    try {
-      localStorage.setItem(key, link)
-    } catch {
-      // Then only a reload forgets it.
-    }
     showSent(place, job, link).focus()
     // The price may have expired while the wallet asked, so that another place tells it now.
     dispatchEvent(new Event("storage"))
