@@ -1,7 +1,7 @@
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { describeAdmin } from "./support/admin"
 import { launchChromium } from "./support/chromium"
-import { adminApi, rowInState, sandboxOf, sql } from "./support/payer"
+import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
 describeAdmin("an order that the store's people made by phone", (admin) => {
   it("is paid by a link: the admin asks, the shopper chooses LTC on its page and pays, and it is captured", async () => {
@@ -43,6 +43,11 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
       [orderId],
     )
     expect(row?.asset).toBe("LTC")
+    const mail = page.getByRole("link", { name: "Send by e-mail" })
+    await mail.waitFor()
+    await seen(place, row?.external_id as string, 1)
+    await page.getByText("Confirming", { exact: true }).first().waitFor()
+    await mail.waitFor({ state: "detached" })
     await sandboxOf(place).pay(row?.external_id as string)
     await rowInState(place, row?.external_id as string, "settled")
     await page.getByText("Settled", { exact: true }).first().waitFor()

@@ -31,7 +31,8 @@ export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
   const { t, fiat } = useTexts()
   const ask = can_ask && owed && <AskForPayment orderId={order.id} owed={fiat(owed)} />
   if (!link) return ask || null
-  const isUnavailable = link.state === "unavailable"
+  // Nobody is asked again for money that is on its way, or has arrived and is not on its order yet.
+  const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
   const url = onServer(link.url)
   return (
     <div className="divide-y">
@@ -39,8 +40,8 @@ export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
         title={t("order.link.title")}
         value={<StateBadge color={COLORS[link.state]}>{t(`order.link.state.${link.state}`)}</StateBadge>}
       />
-      {isUnavailable && ask}
-      {owed && can_ask && !isUnavailable && (
+      {link.state === "unavailable" && ask}
+      {isAsking && (
         <div className="flex flex-col items-start gap-y-3 px-6 py-4">
           <Text size="small" className="text-ui-fg-subtle">
             {t("order.link.asksFor", { amount: fiat(owed) })}
