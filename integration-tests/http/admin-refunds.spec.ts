@@ -388,6 +388,9 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     const own = (await rowOf(shop.container, paymentId)).address
     const form = { amount: "x", sent: "x", address: "x", transaction_id: "x" }
     expect(await fieldsOf(form)).toEqual(["amount", "sent", "address", "transaction_id"])
+    expect(await fieldsOf({ ...form, amount: "25.51" })).toEqual(["amount", "sent", "address", "transaction_id"])
+    expect(await fieldsOf({ amount: "25.51" })).toEqual(["amount"])
+    expect(await fieldsOf({ amount: "", sent: "", address: "", transaction_id: "" })).toEqual(Object.keys(form))
     expect(await fieldsOf({ address: own, transaction_id: "x" })).toEqual(["address", "transaction_id"])
     expect(await fieldsOf({ amount: "x", asset: "XRP" })).toEqual(["amount", "asset"])
     expect(await fieldsOf({ sent: "0.5", address: "x", confirm_amount: false })).toEqual(["sent", "address"])

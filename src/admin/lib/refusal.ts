@@ -6,7 +6,8 @@ type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | u
 const FIELD_OF_CODE: Record<string, string> = {
   secret_key_wanted: "secret_key",
   rotation_date_invalid: "until",
-  refund_exceeds_rest: "amount",
+  same_secret: "endpoint_secret",
+  nothing_to_rotate: "endpoint_secret",
   asset_invalid: "coin",
   payout_recorded_already: "transaction_id",
 }

@@ -100,6 +100,7 @@ export function refusalMessage({ code, detail }: AdminRefusal): string {
 /** The field of a payout that a refusal is about. */
 const PAYOUT_FIELDS = {
   amount_invalid: "amount",
+  refund_exceeds_rest: "amount",
   sent_invalid: "sent",
   amount_differs: "sent",
   asset_invalid: "asset",

@@ -1,7 +1,7 @@
 import { canonicalTransactionId, isAddress, type OnNetwork } from "../../core/assets/addresses"
 import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
-import { displayBaseUnits, toBaseUnits } from "../../core/money/units"
+import { displayBaseUnits, type FiatAmount, toBaseUnits } from "../../core/money/units"
 import { isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
 import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -39,10 +39,16 @@ export type Payout = {
  * Parses a payout exactly: refuses an amount with more decimals than its currency or asset has, and one that is far from
  * the payment's rate unless the person confirmed it. Names every field that is wrong.
  * @param isOwn whether the address is one of this store's own
+ * @param rest what may still be sent back; null if that is judged elsewhere
  */
-export function parsePayout(input: PayoutInput, payment: PaidWith, isOwn: boolean): Done<{ payout: Payout }> {
+export function parsePayout(
+  input: PayoutInput,
+  payment: PaidWith,
+  { isOwn, rest }: { isOwn: boolean; rest: FiatAmount | null },
+): Done<{ payout: Payout }> {
   const amount = minorOf(input.amount, payment.currency)
   const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
+  if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "refund_exceeds_rest" })
   const sentIn = assetOf(input, payment)
   // Without an asset there is no network that the other fields could be checked against.
   if (!sentIn) return payoutRefused([...problems, { code: "asset_invalid" }])

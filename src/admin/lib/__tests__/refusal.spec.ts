@@ -23,6 +23,13 @@ describe("a refusal in a form", () => {
     ])
   })
 
+  it("of a secret that is in use already is shown at that secret", () => {
+    const refused = { message: "This endpoint secret is already in use.", code: "same_secret" }
+    expect(messagesOf(refused, ["endpoint_secret", "until"], String)).toEqual([
+      { field: "endpoint_secret", message: refused.message },
+    ])
+  })
+
   it("is shown at the field that its detail names, by the form's name for it", () => {
     expect(
       shown({ message: "It comes from medusa-config. (base_url: option baseUrl)", code: "set_in_config" }),
