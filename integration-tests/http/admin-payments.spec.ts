@@ -191,6 +191,8 @@ describeShop("the store's people see", {}, (shop) => {
       for (const q of ["race@example", "nobody@example.com", "#99999", "99999999999999", "%", "_", "order_nothing"]) {
         expect([q, await found(q)]).toEqual([q, []])
       }
+      await shop.admin.post(`/admin/orders/${orderId}`, { email: "moved@example.com" })
+      expect(await found("moved@")).toEqual([row.id])
     })
 
     it("a number that begins an id as well as being an order's, as both", async () => {

@@ -22,7 +22,7 @@ export async function paymentSearch(container: MedusaContainer, q: string): Prom
     number !== undefined && number <= MAX_DISPLAY_ID ? ofOrders(container, { display_id: number }) : {},
     q.startsWith("order_") ? ofOrders(container, { id: q }) : {},
     // No e-mail address begins so, or has a space.
-    /^(#|order_|cpay_)|\s/.test(q) ? {} : ofCustomers(container, q),
+    ...(/^(#|order_|cpay_)|\s/.test(q) ? [] : byEmail(container, q)),
   ])
   return {
     orderIds: found.flatMap(({ orderIds = [] }: PaymentSearch) => orderIds),
@@ -31,10 +31,13 @@ export async function paymentSearch(container: MedusaContainer, q: string): Prom
   }
 }
 
-async function ofOrders(
-  container: MedusaContainer,
-  filters: { id: string } | { display_id: number } | { customer_id: string[] },
-): Promise<PaymentSearch> {
+type OrderFilters =
+  | { id: string }
+  | { display_id: number }
+  | { customer_id: string[] }
+  | { email: ReturnType<typeof beginsWith> }
+
+async function ofOrders(container: MedusaContainer, filters: OrderFilters): Promise<PaymentSearch> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "payment_collections.id"],
@@ -49,13 +52,21 @@ async function ofOrders(
   }
 }
 
+const beginsWith = (text: string) => ({ $ilike: `${text.replace(/[\\%_]/g, "\\$&")}%` })
+
+/** An order keeps its own e-mail address, which may be another than its customer's. */
+const byEmail = (container: MedusaContainer, prefix: string): Promise<PaymentSearch>[] => [
+  ofOrders(container, { email: beginsWith(prefix) }),
+  ofCustomers(container, prefix),
+]
+
 /** @param prefix the beginning of an e-mail address, in any case of letters */
 async function ofCustomers(container: MedusaContainer, prefix: string): Promise<PaymentSearch> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data: customers } = await query.graph({
     entity: "customer",
     fields: ["id"],
-    filters: { email: { $ilike: `${prefix.replace(/[\\%_]/g, "\\$&")}%` } },
+    filters: { email: beginsWith(prefix) },
     pagination: { take: MOST, order: { created_at: "DESC" } },
   })
   const customerIds = customers.map(({ id }) => id)
