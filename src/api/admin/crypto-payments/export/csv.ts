@@ -1,5 +1,6 @@
 import { currencyExponent } from "../../../../core/money/currencies"
 import { displayBaseUnits } from "../../../../core/money/units"
+import { isSeen } from "../../../../core/payment/payment-life"
 import { payoutRate } from "../../../../core/payment/payout-amount"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { Actor } from "../../../../medusa/actors"
@@ -119,4 +120,6 @@ export const COLUMNS: readonly Column[] = [
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
   ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
   ["note", empty, ({ payout }) => payout.note],
+  // Money on its way is never called unpaid; the status stays as the API has it.
+  ["seen", ({ row }) => isSeen(row), empty],
 ]
