@@ -332,7 +332,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(to.searchParams.get("lang")).toBe("de")
     expect(to.pathname).not.toBe(path)
     const fresh = await browser.open(to.pathname + to.search)
-    expect(fresh.text).toContain("Deine Zahlung wird erwartet")
+    expect(fresh.text).toContain("Ihre Zahlung wird erwartet")
     expect((await browser.open(path)).text).toContain("A newer price has replaced this one")
 
     shop.sandbox.payLate(data.payment_id)

@@ -1,4 +1,5 @@
 import { frameOrigins, httpUrl, payPageTexts } from "../../connection/setting-schemas"
+import { de } from "../pay-page/de"
 import {
   PAY_PAGE_BLANKS,
   PAY_PAGE_LANGUAGES,
@@ -41,6 +42,11 @@ describe("a store's own words on the pay page", () => {
     ]) {
       expect(problemOfText(name, `only {${other}}`)).toBe(`lacks {${left}} in ${name}, which shoppers must be told`)
     }
+  })
+
+  it("speak to a German shopper formally, as shops do", () => {
+    const familiar = /\b(du|dich|dir|dein\w*|euch|euer\w*|sende|zahle|prüfe|frag|frage|gehe?|hole?|wähle|versuche?)\b/i
+    expect(Object.values(de).filter((text) => familiar.test(text))).toEqual([])
   })
 
   it("for the others may leave out what could be filled in, but not say nothing", () => {
