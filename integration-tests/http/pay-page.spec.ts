@@ -185,7 +185,7 @@ describeShop("the pay page", { env }, (shop) => {
     )
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
     expect(new Set(pages.map(({ text }) => withoutNonces(text))).size).toBe(1)
-    expect(pages[0]?.text).toContain("This payment page does not exist")
+    expect(pages[0]?.text).toContain("<title>This payment page does not exist · Medusa Store</title>")
     expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
     const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)

@@ -41,7 +41,7 @@ export function renderMessage(message: Message): string {
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="robots" content="noindex">
       ${again && html`<meta http-equiv="refresh" content="${again.seconds}">`}
-      <title>${title}</title>
+      <title>${title}${brand.shopName && html` · ${brand.shopName}`}</title>
       ${brandHead(brand, nonce, new Html(STYLE))}
     </head>
     <body>${brandBar(brand)}<main><div class="end">

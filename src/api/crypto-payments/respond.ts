@@ -95,6 +95,7 @@ async function onlyShop(req: MedusaRequest): Promise<Shop> {
     return others.length === 0 ? value : undefined
   }
   return {
+    shopName: await storeName(req.scope),
     storefrontUrl: only("storefrontUrl"),
     logoUrl: only("logoUrl"),
     accentColor: only("accentColor"),

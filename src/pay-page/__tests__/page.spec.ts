@@ -72,7 +72,9 @@ describe("the pay page", () => {
 
   it("leads from a page that does not exist to the shop, if there is one", () => {
     const given = ["en", textsOf("en", undefined), "abc"] as const
-    const page = renderNotFound(...given, { storefrontUrl: "https://shop.example.com", ...LOOK })
+    const shop = { storefrontUrl: "https://shop.example.com", shopName: "Bits & Books", ...LOOK }
+    const page = renderNotFound(...given, shop)
+    expect(page).toContain("<title>This payment page does not exist · Bits &amp; Books</title>")
     expect(page).toContain('href="https://shop.example.com"')
     expect(page).toContain('<img src="./logo/abc.png" alt="">')
     expect(page).toContain('href="mailto:help@example.com"')

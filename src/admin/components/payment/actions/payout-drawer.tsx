@@ -8,7 +8,7 @@ import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Failure, LoadingLines } from "../../common/loading"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
-import { initialPayout, isUnusual, type PayoutValues, payoutSchema, sentFor, toRefundBody } from "./payout-values"
+import { initialPayout, isUnusual, type PayoutValues, payoutFormSchema, sentFor, toRefundBody } from "./payout-values"
 
 /** Records what a person sent back by hand. The limit is read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
@@ -37,7 +37,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const confirm = useConfirmAmount(payment)
   const { form, onSubmit } = useDrawerForm<PayoutValues>({
     values: initialPayout(payment),
-    schema: payoutSchema(t),
+    schema: payoutFormSchema(t, payment),
     send: async (values) => {
       const confirm_amount = isUnusual(payment, values)
       if (confirm_amount && !(await confirm(values))) return undefined

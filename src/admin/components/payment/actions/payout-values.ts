@@ -1,8 +1,10 @@
 import { z } from "zod"
 import type { PaymentDetail, PaymentView, RefundBody } from "../../../../api/admin/crypto-payments/contract"
+import { canonicalTransactionId, isAddress } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
+import { type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../../core/text/admin-refusals"
 import { networksOf } from "../../common/asset"
 
 /** Digits with at most one point, as the server takes them: commas mean different numbers to different readers. */
@@ -21,6 +23,21 @@ export const payoutSchema = (t: (key: string) => string) => {
     note: z.string().trim(),
   })
 }
+
+/** The form, with what the server would refuse besides: so a field left empty hides no other mistake. */
+export const payoutFormSchema = (t: (key: string) => string, payment: PaymentDetail) =>
+  payoutSchema(t).superRefine((values, context) => {
+    const minor = minorOf(payment, values.amount)
+    const rest = payment.refundable?.minor
+    const { asset = "", chain = "" } = toRefundBody(values)
+    const on = { asset, chain, testMode: payment.test_mode }
+    const { address, transaction_id: id } = values
+    const refuse = (field: keyof PayoutValues, code: AdminRefusalCode) =>
+      context.addIssue({ code: "custom", path: [field], message: refusalMessage(adminRefusal(code)) })
+    if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "refund_exceeds_rest")
+    if (address && !isAddress(on, address)) refuse("address", "address_invalid")
+    if (id && canonicalTransactionId(on, id) === undefined) refuse("transaction_id", "transaction_id_invalid")
+  })
 
 const coinOf = ({ asset, chain }: PaymentView) => `${asset} ${chain}`
 
