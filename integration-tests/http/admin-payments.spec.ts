@@ -367,6 +367,8 @@ describeShop("the store's people see", {}, (shop) => {
         items: [{ id: waiting.row.id }],
         count: 1,
       })
+      const ofConnection = async (id: string) => (await api(`/attention?connection_id=${id}`)).count
+      expect([await ofConnection("default"), await ofConnection("second")]).toEqual([3, 0])
       await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.orderId } })
       expect((await api(`/payments/${waiting.row.id}`)).payment.actions).not.toContain("settle_onto_order")
     })

@@ -8,6 +8,7 @@ import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
+import { payoutOf } from "../support/payout"
 import { pathOfOptions, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -121,6 +122,9 @@ describeShop("a store with a test account and a live one, each in its own region
 
     expect(await listed("live")).toEqual({ payments: [id], events: [id] })
     expect(await listed("default")).toEqual({ payments: [row.id], events: [row.id] })
+    await shop.admin.post(`${ADMIN}/payments/${row.id}/refunds`, payoutOf("5.10"))
+    const payouts = async (one: string) => (await shop.admin.get(`${ADMIN}/refunds?connection_id=${one}`)).count
+    expect([await payouts("live"), await payouts("default")]).toEqual([0, 1])
     const exported = await shop.admin.get(`${ADMIN}/export?connection_id=live`)
     expect(exported).toContain(data.payment_id)
     expect(exported).not.toContain(session.data.payment_id)

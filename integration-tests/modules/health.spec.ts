@@ -224,18 +224,18 @@ describeModule("the numbers of the health page", (database) => {
   it("list connections that payments wait for among what needs a person, by time and by their ids", async () => {
     const { id } = await insert({ status: "attention", attention_reason: "session_gone", attention_at: ago(50) })
     const list = new AttentionLists(database.knex)
-    const gone = [
+    const connections = [
       { id: "old", since: ago(60) },
       { id: "shop", since: ago(40) },
     ]
     const page = async (prefix?: string, first = { limit: 20, offset: 0 }) =>
-      (await list.page(prefix, { ...first, oldestFirst: false }, gone)).map((one) => `${one.type} ${one.id}`)
+      (await list.page({ prefix, connections }, { ...first, oldestFirst: false })).map((one) => `${one.type} ${one.id}`)
     expect(await page()).toEqual(["connection shop", `payment ${id}`, "connection old"])
     expect(await page(undefined, { limit: 1, offset: 2 })).toEqual(["connection old"])
     expect(await page("sh")).toEqual(["connection shop"])
     expect(await page(id)).toEqual([`payment ${id}`])
-    expect([await list.count(undefined, 1000, gone), await list.count("old", undefined, gone)]).toEqual([3, 1])
-    expect(await list.count(undefined)).toBe(1)
+    expect([await list.count({ connections }, 1000), await list.count({ prefix: "old", connections })]).toEqual([3, 1])
+    expect([await list.count({ connections, connection_id: ["shop"] }), await list.count({})]).toEqual([1, 1])
   })
 
   describe("of many thousand rows", () => {
@@ -299,10 +299,10 @@ describeModule("the numbers of the health page", (database) => {
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(4500)
 
-      const count = (knex: Knex) => new AttentionLists(knex).count(undefined, MOST_COUNTED)
+      const count = (knex: Knex) => new AttentionLists(knex).count({}, MOST_COUNTED)
       expect(await count(database.knex)).toBe(MOST_COUNTED)
       expect((await costsOf(database.knex, count)).rowsRead).toBeLessThanOrEqual(MOST_COUNTED)
-      expect(await new AttentionLists(database.knex).count(undefined)).toBe(60_000)
+      expect(await new AttentionLists(database.knex).count({})).toBe(60_000)
     })
   })
 })

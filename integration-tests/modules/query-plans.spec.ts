@@ -248,6 +248,7 @@ const payoutLists: Calls<PayoutLists> = {
   page: {
     "of a payment": [1, (store) => store.page({ payment_id: [SETTLED] }, FIRST)],
     "no filter": [20, (store) => store.page({}, FIRST)],
+    "a connection": [40, (store) => store.page({ connection_id: ["default"] }, FIRST)],
     "a transaction": [20, (store) => store.page({ transactionPrefix: "0a1b2" }, FIRST)],
   },
   count: [1, (store) => store.count({ payment_id: [SETTLED] })],
@@ -338,12 +339,13 @@ const totals: Calls<TotalsStore> = {
 const IN_TROUBLE = 1_000 + 500 + 331
 const attention: Calls<AttentionLists> = {
   page: {
-    "no filter": [IN_TROUBLE, (list) => list.page(undefined, FIRST)],
-    "the beginning of an id": [IN_TROUBLE, (list) => list.page("cpay_c4", FIRST)],
+    "no filter": [IN_TROUBLE, (list) => list.page({}, FIRST)],
+    "the beginning of an id": [IN_TROUBLE, (list) => list.page({ prefix: "cpay_c4" }, FIRST)],
+    "a connection": [IN_TROUBLE, (list) => list.page({ connection_id: ["second"] }, FIRST)],
   },
   count: {
-    "of all": [IN_TROUBLE, (list) => list.count(undefined)],
-    "up to a hundred": [100, (list) => list.count(undefined, 100)],
+    "of all": [IN_TROUBLE, (list) => list.count({})],
+    "up to a hundred": [100, (list) => list.count({}, 100)],
   },
 }
 

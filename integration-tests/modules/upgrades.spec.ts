@@ -101,7 +101,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         )
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])
         expect(await payouts.takeLeft(10, new Date(Date.now() + 3_600_000))).toHaveLength(1)
-        expect(await new Lists(knex).attention.count(undefined)).toBe(4)
+        expect(await new Lists(knex).attention.count({})).toBe(4)
         expect(await new HealthStore(knex).numbers(NOW)).toMatchObject({ unsettled: 2, events_unmatched: 1 })
         const inserted = await payments.insert(newPayment(NOW), NOW)
         expect(await payments.byToken(inserted.token)).toMatchObject({ status: "awaiting_payment" })

@@ -64,18 +64,33 @@ function operationOf(path: string, operation: Operation, named: (name: string) =
   const all = [...new Set([...refusals, ...alsoAnswered(path, body !== undefined)])].sort()
   const others = all.map((status) => [
     String(status),
-    { description: WORDS[status], ...contentOfRefusal(path, status, contentOf) },
+    { description: WORDS[status], ...headerOf(status), ...contentOfRefusal(path, status, contentOf) },
   ])
   const form = path.startsWith("/crypto-payments") ? "application/x-www-form-urlencoded" : "application/json"
   return {
     summary,
     security: securityOf(path),
     parameters: parametersOf(path, operation),
-    ...(body
-      ? { requestBody: { content: { [form]: { schema: typeof body === "string" ? named(body) : schemaOf(body) } } } }
-      : {}),
+    ...(body ? { requestBody: bodyOf(form, typeof body === "string" ? named(body) : schemaOf(body)) } : {}),
     responses: { "200": { description: "Done", content }, ...Object.fromEntries(others) },
   }
+}
+
+/** A body of which no part is required may be left out. One with a name of its own says what changes. */
+const bodyOf = (form: string, schema: Schema): Schema => ({
+  required: schema.$ref !== undefined || schema.required !== undefined,
+  content: { [form]: { schema } },
+})
+
+/** The header that says what to do next. */
+const HEADERS: Record<number, [name: string, schema: Schema]> = {
+  303: ["Location", { type: "string", format: "uri-reference" }],
+  429: ["Retry-After", { type: "integer", minimum: 1, description: "Seconds" }],
+}
+
+function headerOf(status: number): { headers?: Schema } {
+  const [name, schema] = HEADERS[status] ?? []
+  return name ? { headers: { [name]: { required: true, schema } } } : {}
 }
 
 /** Statuses that Medusa answers with too, before it asks us. */
@@ -140,5 +155,5 @@ export function openapiText({ paths, components }: Document): string {
     paths,
     components: { securitySchemes: security, schemas: components.schemas },
   }
-  return HEAD + stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 })
+  return HEAD + stringify(document, { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 120 })
 }

@@ -50,7 +50,7 @@ export async function readHealth(context: Context): Promise<Health> {
   const now = clock()
   const connections = await Promise.all(store.connectionIds().map((id) => readConnection(context, id)))
   const missing = await missingConnections(context)
-  const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
+  const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const waiting = await waitingOrders(container, await store.health.waitingOrders())
   const known = connections.filter((one) => one !== undefined)
   const facts: HealthFacts = {
@@ -152,7 +152,7 @@ export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
     const { count } = await store.health.waiting(id, clock())
     return { id, regions, payments: count }
   })
-  const attention = await store.lists.attention.count(undefined, MOST_COUNTED, missing)
+  const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
   return { connections: await Promise.all(connections), attention, orders, links: await owingLinks(context) }
 }

@@ -100,8 +100,8 @@ export const FILTERS = {
     state: oneOrMore(z.enum(WEBHOOK_EVENT_STATES)).optional(),
     payment_id: texts.optional(),
   },
-  refunds: { q: searchText.optional(), payment_id: texts.optional() },
-  attention: { q: searchText.optional() },
+  refunds: { q: searchText.optional(), payment_id: texts.optional(), connection_id: texts.optional() },
+  attention: { q: searchText.optional(), connection_id: texts.optional() },
   totals: {
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),

@@ -8,6 +8,13 @@ export type AttentionPlace = { type: "payment" | "event" | "connection"; id: str
 /** A connection that payments wait for and that medusa-config does not register. */
 export type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
+export type AttentionSelection = {
+  /** Beginning of a payment's, an event's or a connection's id, or of an address. */
+  prefix?: string | undefined
+  connection_id?: string[] | undefined
+  connections?: readonly WaitedFor[]
+}
+
 /**
  * What needs a person: payments with a reason, events that were given up or keep failing, and the given connections. The
  * conditions match two partial indexes, so PostgreSQL reads only such rows.
@@ -15,15 +22,18 @@ export type WaitedFor = Pick<AttentionPlace, "id" | "since">
 export class AttentionLists {
   constructor(private readonly knex: Knex) {}
 
-  #payments(prefix: string | undefined) {
+  #payments({ prefix, connection_id }: AttentionSelection) {
     return this.knex("crypto_payment")
       .select(this.knex.raw("'payment'::text AS type"), "id", "attention_at AS since")
       .whereNotNull("attention_reason")
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => prefix && query.where((any: ReturnType<Knex>) => matches(any, { prefix })))
+      .modify((query: ReturnType<Knex>) => {
+        if (connection_id) query.whereIn("connection_id", connection_id)
+        if (prefix) query.where((any: ReturnType<Knex>) => matches(any, { prefix }))
+      })
   }
 
-  #events(prefix: string | undefined) {
+  #events({ prefix, connection_id }: AttentionSelection) {
     return this.knex("crypto_webhook_event")
       .select(this.knex.raw("'event'::text AS type"), "id", "created_at AS since")
       .whereRaw("state IN ('unmatched', 'failed')")
@@ -31,11 +41,14 @@ export class AttentionLists {
         EVENT_FAILURES_BEFORE_ATTENTION,
       ])
       .whereNull("deleted_at")
-      .modify((query: ReturnType<Knex>) => prefix && query.whereRaw(...idStartsWith(prefix)))
+      .modify((query: ReturnType<Knex>) => {
+        if (connection_id) query.whereIn("connection_id", connection_id)
+        if (prefix) query.whereRaw(...idStartsWith(prefix))
+      })
   }
 
-  #connections(prefix = "", connections: readonly WaitedFor[]) {
-    const named = connections.filter(({ id }) => id.startsWith(prefix))
+  #connections({ prefix = "", connection_id, connections = [] }: AttentionSelection) {
+    const named = connections.filter(({ id }) => id.startsWith(prefix) && (connection_id?.includes(id) ?? true))
     return named.map(({ id, since }) =>
       this.knex.select(
         this.knex.raw("'connection'::text AS type"),
@@ -45,15 +58,13 @@ export class AttentionLists {
     )
   }
 
-  /** @param prefix beginning of a payment's, an event's or a connection's id, or of an address */
-  async page(
-    prefix: string | undefined,
-    { limit, offset, oldestFirst }: Page,
-    connections: readonly WaitedFor[] = [],
-  ): Promise<AttentionPlace[]> {
+  #items(selection: AttentionSelection) {
+    return this.#payments(selection).unionAll([this.#events(selection), ...this.#connections(selection)])
+  }
+
+  async page(selection: AttentionSelection, { limit, offset, oldestFirst }: Page): Promise<AttentionPlace[]> {
     const order = oldestFirst ? "asc" : "desc"
-    return this.#payments(prefix)
-      .unionAll([this.#events(prefix), ...this.#connections(prefix, connections)])
+    return this.#items(selection)
       .orderBy([
         { column: "since", order },
         { column: "id", order },
@@ -63,8 +74,8 @@ export class AttentionLists {
   }
 
   /** @param most where counting ends */
-  async count(prefix: string | undefined, most?: number, connections: readonly WaitedFor[] = []): Promise<number> {
-    const items = this.#payments(prefix).unionAll([this.#events(prefix), ...this.#connections(prefix, connections)])
+  async count(selection: AttentionSelection, most?: number): Promise<number> {
+    const items = this.#items(selection)
     const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [
       most === undefined ? items : items.limit(most),
     ])

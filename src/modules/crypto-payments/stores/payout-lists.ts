@@ -2,15 +2,18 @@ import { countOf, type Page, pageOf, startsWith } from "./list-queries"
 import type { Knex, PayoutRow } from "./rows"
 import { Store } from "./store"
 
-export type PayoutSelection = { payment_id?: string[]; transactionPrefix?: string }
+export type PayoutSelection = { payment_id?: string[]; connection_id?: string[]; transactionPrefix?: string }
 
 /** Lists and sums of payouts. */
 export class PayoutLists extends Store<PayoutRow> {
   protected readonly table = "crypto_refund"
 
-  #selected({ payment_id, transactionPrefix }: PayoutSelection) {
+  #selected({ payment_id, connection_id, transactionPrefix }: PayoutSelection) {
     return this.rows().modify((query: ReturnType<Knex>) => {
       if (payment_id) query.whereIn("payment_id", payment_id)
+      if (connection_id) {
+        query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
+      }
       if (!transactionPrefix) return
       // Hashes are kept in small letters, whatever they were copied from.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]

@@ -4,8 +4,9 @@ import { attentionItems } from "../views/attention"
 
 export const GET = listRoute("items", async (ctx, req, page) => {
   const { attention } = ctx.store.lists
-  const { q } = req.filterableFields as { q?: string }
+  const { q: prefix, connection_id } = req.filterableFields as { q?: string; connection_id?: string[] }
   const missing = await missingConnections(ctx)
-  const [places, count] = await Promise.all([attention.page(q, page, missing), attention.count(q, undefined, missing)])
+  const selection = { prefix, connection_id, connections: missing }
+  const [places, count] = await Promise.all([attention.page(selection, page), attention.count(selection)])
   return [await attentionItems(ctx, places, missing), count]
 })

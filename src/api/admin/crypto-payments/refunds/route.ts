@@ -4,8 +4,8 @@ import { payoutView, peopleOf } from "../views/payout"
 
 export const GET = listRoute("refunds", async ({ container, store }, req, page) => {
   const { payouts, payments } = store.lists
-  const { q, payment_id } = req.filterableFields as { q?: string; payment_id?: string[] }
-  const selection = { payment_id, transactionPrefix: q }
+  const { q, ...ids } = req.filterableFields as { q?: string; payment_id?: string[]; connection_id?: string[] }
+  const selection = { ...ids, transactionPrefix: q }
   const [rows, count] = await Promise.all([payouts.page(selection, page), payouts.count(selection)])
   const [paid, actorOf] = await Promise.all([
     payments.byIds(rows.map(({ payment_id }) => payment_id)),
