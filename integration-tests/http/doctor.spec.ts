@@ -135,6 +135,13 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(code).toBe(1)
   })
 
+  it("finds nothing left to do once the provider is in no region", async () => {
+    await store.knex("region_payment_provider").delete()
+    const { code, said } = await doctor({}, undefined, "--leaving")
+    expect(said).toContain("All is well.")
+    expect(code).toBe(0)
+  })
+
   it("is followed by a rollback that takes all tables of the plugin away", async () => {
     for (const _ of Object.keys(presentMigrations())) {
       await runMedusa(["db:rollback", "crypto_payments"], { cwd: ROOT, env: store.env })

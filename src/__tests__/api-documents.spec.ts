@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
+import { FILTERS } from "../api/admin/crypto-payments/list-query"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
 import { ADMIN_REFUSALS } from "../core/text/admin-refusals"
 import { REFUSALS } from "../core/text/errors"
 import { meaningOf } from "../core/text/service-errors"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import policies from "../policies/crypto-payments"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
 import type { CryptoPaymentView } from "../storefront/types"
 import * as workflows from "../workflows"
-import { PAYMENT_EVENT_NAMES } from "../workflows/notify-store/store-events"
+import { PAYMENT_EVENT_NAMES, paymentEventData } from "../workflows/notify-store/store-events"
 
 const ROOT = join(__dirname, "../..")
 const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
@@ -61,6 +63,23 @@ describe("docs/events-and-api.md", () => {
     expect(section("events-and-api.md", "## Admin API")).toContain(`\`${ADMIN_BASE}\``)
     const named = policies.policies.map(({ resource, operation }) => `\`${resource}\` ${operation}`)
     expect([...new Set(table.map(([, policy]) => policy))].sort()).toEqual(named.sort())
+  })
+
+  it("has each filter of a list", () => {
+    const table = rows(section("events-and-api.md", "## Admin API"))
+    const { totals: _, ...lists } = FILTERS
+    for (const [list, filters] of Object.entries(lists)) {
+      const [, , does = ""] = table.find(([calls]) => words(calls)[0] === `GET /${list}`) ?? []
+      const [, documented] = /filters `([^`]+)`/.exec(does) ?? []
+      const known = Object.keys(filters).filter((name) => name !== "q" && name !== "order")
+      expect([list, documented?.split(", ").sort()]).toEqual([list, known.sort()])
+    }
+  })
+
+  it("has each field of an event", () => {
+    const [, fields = ""] =
+      /^Each carries (.+?); null/ms.exec(section("events-and-api.md", "## Events for your subscribers")) ?? []
+    expect(words(fields).sort()).toEqual(Object.keys(paymentEventData({} as PaymentRow)).sort())
   })
 
   it("has each call of the store API", () => {
