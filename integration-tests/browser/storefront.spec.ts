@@ -20,6 +20,17 @@ describeShopper("the example shop", (shopper) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1")
   })
 
+  it("says that the shop cannot be reached, and opens when it can", async () => {
+    const page = await openShop(shopper)
+    await page.route("**/store/regions*", (route) => route.abort())
+    await page.reload()
+    await heading(page, "The shop cannot be reached").waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.unroute("**/store/regions*")
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("button", { name: "Add to cart: Field notebook" }).waitFor()
+  })
+
   it("asks for the address when a shopper goes straight to the payment", async () => {
     const page = await openShop(shopper)
     await page.getByRole("button", { name: "Add to cart: Field notebook" }).click()

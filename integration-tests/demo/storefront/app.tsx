@@ -61,7 +61,17 @@ function CurrentPage() {
 }
 
 createRoot(document.getElementById("shop") as HTMLElement).render(
-  <ShopProvider waiting={<p className="waiting">Opening the shop …</p>}>
+  <ShopProvider
+    waiting={<p className="waiting">Opening the shop …</p>}
+    away={
+      <Page title="The shop cannot be reached">
+        <p>Your cart is kept. If you have sent a payment, it will be found: do not send it again.</p>
+        <button type="button" className="main" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </Page>
+    }
+  >
     <Header />
     <CurrentPage />
     <footer>An example shop, in test mode: nothing here is sold, and no real money moves.</footer>

@@ -33,7 +33,8 @@ export function useShop(): Shop {
 const FIELDS = "*items,*region,*region.countries,*shipping_methods,*payment_collection.payment_sessions,+completed_at"
 
 /** Region and cart, kept in step with Medusa: each change is asked of it, and what it then says is shown. */
-export function ShopProvider({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+export function ShopProvider({ children, waiting, away }: Record<"children" | "waiting" | "away", ReactNode>) {
+  const [isAway, setAway] = useState(false)
   const [regions, setRegions] = useState<HttpTypes.StoreRegion[]>([])
   const [regionId, setRegionId] = useState("")
   const [cart, setCart] = useState<Cart | null>(null)
@@ -50,7 +51,7 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
       setCart(begun.cart)
       return begun
     }
-    void take()
+    take().catch(() => setAway(true))
     return followOtherTabs(() =>
       take().then(
         (begun) => begun && !begun.cart && leaveCheckout(),
@@ -109,7 +110,7 @@ export function ShopProvider({ children, waiting }: { children: ReactNode; waiti
     }
   }, [regions, region, cart, reload])
 
-  return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : waiting
+  return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : isAway ? away : waiting
 }
 
 /** The cart was ordered in another tab: the order's page is what the checkout leads to. */
