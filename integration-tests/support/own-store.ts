@@ -12,6 +12,7 @@ import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
 import { type Login, seedByCommand } from "./seed-by-command"
+import { spent } from "./spent"
 
 const ROOT = resolve(__dirname, "../..")
 
@@ -51,7 +52,10 @@ export type OwnStore = {
  * Makes a migrated and filled database on the tests' PostgreSQL, with a sandbox beside it that knows no webhook.
  * `settings` are environment variables of every process, the migration's too: a module that is added has tables.
  */
-export async function startOwnStore(title: string, settings: Record<string, string> = {}): Promise<OwnStore> {
+export const startOwnStore = (title: string, settings: Record<string, string> = {}): Promise<OwnStore> =>
+  spent("boot", () => makeOwnStore(title, settings))
+
+async function makeOwnStore(title: string, settings: Record<string, string>): Promise<OwnStore> {
   const cleanup = createCleanup()
 
   try {
@@ -74,7 +78,8 @@ export async function startOwnStore(title: string, settings: Record<string, stri
     const login = { email: "admin@example.com", password: "939166412490" }
     const seed = await seedByCommand(login, command)
     const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {
-      const server = await startMedusa(await freePort(wished++), { cwd, env: { ...env, ...more }, onLine })
+      const command = { cwd, env: { ...env, ...more }, onLine }
+      const server = await spent("boot", async () => startMedusa(await freePort(wished++), command))
       cleanup.add(server.kill)
       return server
     }
