@@ -248,7 +248,7 @@ const payoutLists: Calls<PayoutLists> = {
   page: {
     "of a payment": [1, (store) => store.page({ payment_id: [SETTLED] }, FIRST)],
     "no filter": [20, (store) => store.page({}, FIRST)],
-    "a connection": [40, (store) => store.page({ connection_id: ["default"] }, FIRST)],
+    "a connection": [50, (store) => store.page({ connection_id: ["default"] }, FIRST)],
     "a transaction": [20, (store) => store.page({ transactionPrefix: "0a1b2" }, FIRST)],
   },
   count: [1, (store) => store.count({ payment_id: [SETTLED] })],
