@@ -93,15 +93,18 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
 
     it("has a button for each wallet that announces itself, and pays from the one that was pressed", async () => {
-      const { page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
+      const { data, page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
       await payButton(page, "Pay from browser wallet: Fox").waitFor()
       // It warns who pays from another wallet, too.
-      await page.getByText("Send only USDC on Base.").waitFor()
+      const warning = page.getByText("Send only USDC on Base.")
+      await warning.waitFor()
       const otherWallet = page.getByRole("link", { name: "Open in wallet" })
       expect(await otherWallet.isVisible()).toBe(true)
       await payButton(page, "Pay from browser wallet: <b>Rabbit</b>").click()
       await said(page, "Sent. Do not pay again")
-      expect(await otherWallet.isVisible()).toBe(false)
+      const code = page.getByText("Scan with your wallet")
+      for (const asks of [warning, otherWallet, code]) expect(await asks.isVisible()).toBe(false)
+      await page.getByText(data.address).waitFor()
       expect(await payButton(page).count()).toBe(0)
       const sent = asked.filter(({ method }) => method === "eth_sendTransaction")
       expect(sent).toEqual([

@@ -38,7 +38,7 @@ main{background:var(--sheet);border:1px solid var(--line);border-radius:1rem;pad
 .amount .value{font-size:clamp(1.0625rem,5.5vw,1.375rem);font-weight:650}
 .address .value{font:.9375rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;color:var(--soft)}.address b{color:var(--ink)}.address dt{flex:1 1 0}.address dt+dd{order:1;flex:1 0 100%}
 .wallets:empty{display:none}.wallets{display:grid;gap:.5rem}.wallets p:empty{display:none}
-.end .wallets:not(:empty)~p:not(.note),.grid:has(.wallets a) .wallet{display:none}.wallets:not(:empty)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}.end .wallets p{color:inherit;font-size:1rem}
+.end .wallets:not(:empty)~p:not(.note),.grid:has(.wallets a) :is(.wallet,.scan,.only),.grid:has(.wallets a)~.plain{display:none}.wallets:not(:empty)~form .main{background:var(--sheet);border-color:var(--line);color:var(--ink)}:is(.end .wallets,.wallets:has(a)) p{color:inherit;font-size:1rem}
 .scan{display:grid;gap:.5rem;justify-items:center;text-align:center}
 .qr,.code{display:block;width:100%;max-width:18rem;height:auto;border-radius:.75rem;border:1px solid var(--line);background:#fff;forced-color-adjust:none}
 .button,button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.625rem;background:var(--sheet);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
@@ -66,7 +66,7 @@ summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 .plain .scan{margin-top:.75rem}.over :is(.grid,.plain){display:none}#away,#say.note{position:sticky;top:.5rem;z-index:1}#say.note{top:auto;bottom:.5rem}
 @media(min-width:46rem){body{padding:2.5rem 1rem}main{padding:2rem;gap:1.5rem}
 .grid{grid-template-columns:18rem minmax(0,1fr);gap:1.25rem 2.25rem}.scan{grid-row:1;grid-column:1}.wallet{grid-row:2;grid-column:1;background:var(--sheet);border-color:var(--line);color:var(--ink);min-height:2.75rem}.fields{grid-row:1/3;grid-column:2;gap:1.375rem}
-.end .main,.end form{width:auto}.end .main{min-width:14rem}}
+.grid:has(.wallets a){display:block}.end .main,.end form{width:auto}.end .main{min-width:14rem}}
 @media(prefers-reduced-motion:no-preference){.button,button{transition:border-color .15s,opacity .15s}.confirming .sign svg{animation:turn 2.5s linear infinite}@keyframes turn{to{transform:rotate(360deg)}}}
 @media print{body{background:none;padding:0}main{border:0}.bar a,.foot,form,details,.wallet,.wallets,.js .copy,.end .main,.sign,.end .note:last-child{display:none}}
 `.replaceAll("\n", "")
