@@ -20,6 +20,8 @@ const REGISTRY = "^src/core/assets/registry[.]ts$"
 const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic, which the server checks again: it fills forms in. */
 const ARITHMETIC = "^src/core/(money/units|payment/(payout-amount|totals-range))[.]ts$"
+/** What a form refuses before the server does, in the server's words: so all that is wrong is named at once. */
+const CHECKS = "^src/core/(assets/addresses|text/admin-refusals)[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"
@@ -88,7 +90,7 @@ module.exports = {
     ),
     only(
       "admin",
-      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, MARKS, ARITHMETIC],
+      ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, MARKS, ARITHMETIC, CHECKS],
       "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
     ),
     only(
