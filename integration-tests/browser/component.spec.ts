@@ -379,6 +379,23 @@ describeShopper("the storefront's component", (shopper) => {
     await heading(page, "Pay with Bitcoin").waitFor()
   })
 
+  it("moves nothing on a phone when ten minutes become nine", async () => {
+    const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 605)
+    const page = await shopper.newPage({ viewport: { width: 390, height: 844 } })
+    await page.clock.install()
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    const timer = page.getByRole("timer")
+    await page.route(`**/${data.token}`, () => undefined)
+    await timer.getByText(/^10:0/).waitFor()
+    const code = await page.locator(CODE).boundingBox()
+    const before = await timer.boundingBox()
+    await page.clock.fastForward(8_000)
+    await timer.getByText(/^9:5/).waitFor()
+    expect(await timer.boundingBox()).toEqual(before)
+    expect(await page.locator(CODE).boundingBox()).toEqual(code)
+  })
+
   it("shows the code of the address alone for wallets that cannot read the other one", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const { page } = await openComponent(shopper, data.token, { options: { viewport: { width: 390, height: 844 } } })
@@ -452,9 +469,10 @@ describeShopper("the storefront's component", (shopper) => {
     const out = { status: 409, json: { code: "currency_unavailable", message: "no" } }
     await page.route("**/quote", (route) => route.fulfill(out))
     await page.getByRole("button", { name: "USDT on Polygon" }).click()
-    const alert = page.locator(".crypto-payment__other").getByRole("alert")
+    const alert = page.getByRole("listitem").filter({ hasText: "USDT on Polygon" }).getByRole("alert")
     await alert.getByText("Choose another one.").waitFor()
     expect(await isOnScreen(alert)).toBe(true)
+    expect(await page.getByRole("alert").count()).toBe(1)
 
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
@@ -463,6 +481,29 @@ describeShopper("the storefront's component", (shopper) => {
     await ofPrice.waitFor()
     expect(await isOnScreen(ofPrice)).toBe(true)
     expect(await page.getByRole("alert").count()).toBe(1)
+  })
+
+  it("says why an asset was refused that is no longer in the list", async () => {
+    const { data } = await shopper.order()
+    const regionId = shopper.place.seed.regions.usd
+    const { page } = await openComponent(shopper, data.token, { regionId })
+    await page.getByText("Pay with something else").click()
+    const button = page.getByRole("button", { name: "Dogecoin" })
+    await button.waitFor()
+    await page.route("**/store/crypto-payments/options*", async (route) => {
+      const response = await route.fetch()
+      const { options } = await response.json()
+      await route.fulfill({
+        response,
+        json: { options: options.filter(({ asset }: { asset: string }) => asset !== "DOGE") },
+      })
+    })
+    await page.route("**/quote", (route) =>
+      route.fulfill({ status: 400, json: { code: "asset_not_offered", message: "no" } }),
+    )
+    await button.click()
+    await button.waitFor({ state: "detached" })
+    await page.getByRole("alert").getByText("Choose another one.").waitFor()
   })
 
   it("offers again what was out, without a reload", async () => {

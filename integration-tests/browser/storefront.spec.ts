@@ -90,7 +90,7 @@ describeShopper("the example shop", (shopper) => {
     await page.getByLabel("Bitcoin").check()
   })
 
-  it("heads an order by how its payment stands, and thanks only for money that it took", async () => {
+  it("heads an order by how its payment stands, thanks only for money that it took, and links to pay only what is owed", async () => {
     const { place } = shopper
     const page = await openShop(shopper)
     await order(page, place)
@@ -110,10 +110,13 @@ describeShopper("the example shop", (shopper) => {
         /^Order \d+: your payment was sent back$/,
       ],
     ]
+    const link = page.getByRole("link", { name: "the page to pay on" })
+    await link.waitFor()
     for (const [state, title] of states) {
       told = state
       await askNow(page)
       await heading(page, title).waitFor()
+      if ("nothing_owed" in state || "canceled" in state) await link.waitFor({ state: "detached" })
     }
     await payment(page).getByRole("heading", { name: "Sent back on Jan 2, 2026" }).waitFor()
   })

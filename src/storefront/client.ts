@@ -78,7 +78,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     if (ok && body?.[part]) return body
     const patience = retryAfterSeconds(headers.get("retry-after"), serverNow())
     const code = (!ok && (body?.code ?? body?.type)) || "unexpected_answer"
-    throw new CryptoCheckoutError(`${body?.message ?? `HTTP status ${status}`}`, `${code}`, status, patience)
+    throw new CryptoCheckoutError(body?.message ?? `HTTP status ${status}`, `${code}`, status, patience)
   }
 
   return {
@@ -91,8 +91,8 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     payment(token, cancel) {
       // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
       const isOver = last?.payment.status === "waiting" && serverNow() >= Date.parse(last.payment.quote_expires_at)
-      const current = last?.etag && last.token === token && !isOver ? last : undefined
-      const headers = current ? { "if-none-match": `${current.etag}` } : undefined
+      const current = last?.token === token && !isOver ? last : undefined
+      const headers = current?.etag ? { "if-none-match": current.etag } : undefined
       return ask(encodeURIComponent(token), cancel, { headers }, async (answer) => {
         if (current && answer.status === 304) {
           return { ...current.payment, server_time: new Date(serverNow()).toISOString() }

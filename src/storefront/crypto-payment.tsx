@@ -42,7 +42,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   const [said, setSaid] = useState<[number, string]>([0, ""])
   const tellText = (text: string) => setSaid(([count]) => [count + 1, text])
   const ui = uiOf(props, tellText)
-  const { say, tell, line } = ui
+  const { say, tell } = ui
 
   const { shown, lost, unknown, busy, notice, ofChoice, renew } = usePayment(token, {
     ...props,
@@ -105,7 +105,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     >
       <div className={part("sheet")}>
         {payment && <Head ui={ui} payment={payment} />}
-        {lost && line("note bad", "offline")}
+        {lost && ui.line("note bad", "offline")}
         {shown && title === "waiting" ? (
           <Waiting key={shown.token} {...common} shown={shown} />
         ) : payment || unknown ? (

@@ -103,8 +103,7 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
     if (busy || !watch) return
     setBusy(true)
     know(token, { notice: undefined, ofChoice: !!choice })
-    const { client } = latest.current
-    const next = await client.renew(token, choice).catch(asCryptoCheckoutError)
+    const next = await latest.current.client.renew(token, choice).catch(asCryptoCheckoutError)
     setBusy(false)
     if (watching.current !== watch) return
     if (next instanceof CryptoCheckoutError) {

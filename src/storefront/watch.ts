@@ -130,14 +130,9 @@ export function watchPayment(
   const lost = () => {
     if (!over && !signal.aborted) connect(false)
   }
-  const events = [
-    [document, "visibilitychange", again],
-    [window, "focus", again],
-    [window, "online", again],
-    [window, "pageshow", again],
-    [window, "offline", lost],
-  ] as const
-  for (const [target, name, listener] of events) target?.addEventListener(name, listener, { signal })
+  document?.addEventListener("visibilitychange", again, { signal })
+  for (const name of ["focus", "online", "pageshow"] as const) window?.addEventListener(name, again, { signal })
+  window?.addEventListener("offline", lost, { signal })
   askNow()
 
   return {

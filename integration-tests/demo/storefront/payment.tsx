@@ -37,15 +37,18 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
   const [current, setCurrent] = useState(token)
   useEffect(() => void labelsFor(navigator.languages).then(setLabels), [])
   useEffect(() => setCurrent(token), [token])
-  const [hasReceipt, setHasReceipt] = useState(false)
+  const [payment, setPayment] = useState<CryptoPaymentView>()
   const client = useMemo(
     () =>
       telling((payment) => {
-        setHasReceipt(payment.receipt !== null)
+        setPayment(payment)
         onPayment(payment)
       }),
     [onPayment],
   )
+  const hasReceipt = payment && payment.receipt !== null
+  // Nobody is led to pay for what was canceled, or is paid.
+  const canPay = payment && !payment.canceled && !payment.nothing_owed
   if (!labels) return <p className="waiting">One moment …</p>
   return (
     <div>
@@ -58,10 +61,12 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
         onSettled={onSettled}
         onTokenChange={setCurrent}
       />
-      <p className="quiet">
-        {hasReceipt ? "To keep or print: " : "On another device, or later: "}
-        <a href={new URL(payUrl, config.medusaUrl).href}>{hasReceipt ? "the receipt" : "the page to pay on"}</a>.
-      </p>
+      {(hasReceipt || canPay) && (
+        <p className="quiet">
+          {hasReceipt ? "To keep or print: " : "On another device, or later: "}
+          <a href={new URL(payUrl, config.medusaUrl).href}>{hasReceipt ? "the receipt" : "the page to pay on"}</a>.
+        </p>
+      )}
     </div>
   )
 }

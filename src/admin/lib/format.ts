@@ -35,17 +35,23 @@ export function connectionName(
   return isShared && name !== id ? `${name} (${id})` : name
 }
 
+type Languages = { language: string; hasResourceBundle: (language: string, namespace: string) => boolean }
+
+/** The language of our texts. An amount in another one would not read well in its sentence, as in one from right to left. */
+export const textLanguage = (i18n: Languages): string =>
+  i18n.hasResourceBundle(i18n.language, "cryptoPayments") ? i18n.language : "en"
+
 /** "0.0025 BTC" */
 export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
   `${display} ${asset}`
 
-/** Our texts, and the ways to say money, people and errors in the reader's language. */
+/** Our texts, and the ways to say money, people and errors in their language. */
 export function useTexts() {
   const { t, i18n } = useTranslation("cryptoPayments")
   const { t: medusa } = useTranslation()
   return {
     t,
-    fiat: (amount: FiatView) => formatFiat(amount, i18n.language),
+    fiat: (amount: FiatView) => formatFiat(amount, textLanguage(i18n)),
     nameOf: (actor: Actor | null) => actor?.name ?? actor?.email ?? t("payment.someone"),
     /** The server's own message, which says what happened and what to do, if there is one. */
     messageOf: (error: unknown) => {

@@ -42,7 +42,7 @@ const REASONS = {
     "The shopper paid after the order was canceled. Send the money back and record the payout.",
   ),
   order_paid_otherwise: undecided(
-    "The order no longer owes anything: it was paid or credited another way. Send this money back and record the payout.",
+    "The order no longer waits for this payment: it was paid or credited another way, or the shopper chose another way to pay. If it still owes this amount, settle the money onto it; otherwise send the money back and record the payout.",
   ),
   payout_due: payoutDue(
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",

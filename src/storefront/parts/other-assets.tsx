@@ -22,9 +22,10 @@ type Props = {
 /** The other assets and networks that the store offers. An unavailable one says so, and the rest stay. */
 export function OtherAssets(props: Props): ReactElement | null {
   const { ui, payment, regionId, client, onError, busy, choose, children } = props
-  const { say, soft, network } = ui
+  const { say } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
-  const [opened, setOpened] = useState(0)
+  /** The name of the asset that was chosen last; an object of its own each time the list opens. */
+  const [pressed, setPressed] = useState<object | string>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew when the list opens, after a choice, and each minute of the server's clock: what is out may be back
   useEffect(() => {
     let isCurrent = true
@@ -35,26 +36,35 @@ export function OtherAssets(props: Props): ReactElement | null {
     return () => {
       isCurrent = false
     }
-  }, [regionId, opened, busy, payment.server_time.slice(0, 16)])
+  }, [regionId, pressed, busy, payment.server_time.slice(0, 16)])
 
   const isChosen = ({ asset, chain }: CryptoPaymentOption) =>
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())
+  const nameOf = ({ asset, chain }: CryptoPaymentOption) =>
+    chain ? say("assetOnNetwork", { asset, network: ui.network(chain) }) : assetName(asset)
   // A region may have several providers; a payment stays with its own.
   const offered = options.filter((one) => one.provider_id === payment.provider_id)
   if (offered.every(isChosen)) return null
   return (
-    <details className={part("other")} onToggle={(event) => event.currentTarget.open && setOpened(opened + 1)}>
+    <details className={part("other")} onToggle={(event) => event.currentTarget.open && setPressed({})}>
       <summary>{say("otherAsset")}</summary>
-      {soft("otherAssetHint")}
+      {ui.soft("otherAssetHint")}
       <ul className={part("assets")}>
         {offered.map((one) => {
           const { asset, chain, available } = one
-          const name = chain ? say("assetOnNetwork", { asset, network: network(chain) }) : assetName(asset)
+          const name = nameOf(one)
           const chosen = isChosen(one)
           return (
             <li key={`${asset}:${chain}`}>
               {available && !chosen ? (
-                <button type="button" aria-disabled={busy} onClick={() => choose({ asset, chain })}>
+                <button
+                  type="button"
+                  aria-disabled={busy}
+                  onClick={() => {
+                    setPressed(name)
+                    choose({ asset, chain })
+                  }}
+                >
                   {name} {!chain && <small>{asset}</small>}
                 </button>
               ) : (
@@ -62,11 +72,12 @@ export function OtherAssets(props: Props): ReactElement | null {
                   {name} <small>{chosen ? `✓ ${say("chosen")}` : say("outNow")}</small>
                 </p>
               )}
+              {pressed === name && children}
             </li>
           )
         })}
       </ul>
-      {children}
+      {offered.every((one) => nameOf(one) !== pressed) && children}
     </details>
   )
 }

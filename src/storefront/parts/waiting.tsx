@@ -23,7 +23,7 @@ type Props = {
 
 /** The quote lives: everything a wallet needs, as a link, as a code and as text. */
 export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElement {
-  const { say, soft } = ui
+  const { say } = ui
   const { payment } = shown
   const { asset, pay_amount } = payment
   const left = useLeft(shown, ui.tell)
@@ -51,7 +51,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
           <h2 className={part("title")} tabIndex={-1} ref={heading}>
             {say("payWith", { asset: assetName(asset) })}
           </h2>
-          {soft("waiting")}
+          {ui.soft("waiting")}
         </div>
         <p>
           <span className={part("soft")}>{say("timeLeft")}</span>{" "}
@@ -62,7 +62,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
       </div>
       {left <= MORE_TIME_SECONDS && (
         <div className={part("more")}>
-          {soft("moreTime")}
+          {ui.soft("moreTime")}
           {renewButton}
         </div>
       )}
@@ -92,7 +92,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
         {uri && (
           <div className={part("scan")}>
             {code?.(say(alone ? "addressCode" : "qrLabel", values))}
-            {soft(alone ? "addressCodeHint" : "scan")}
+            {ui.soft(alone ? "addressCodeHint" : "scan")}
             {ofUri && (
               <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
                 {say("addressCode")}

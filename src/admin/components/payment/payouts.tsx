@@ -11,14 +11,14 @@ import { CorrectionDrawer } from "./actions/correction-drawer"
 import { useDialogs } from "./actions/dialogs"
 
 /** What was sent back by hand, and how much still may be. */
-export function Payouts({ payment: { refunds, refundable } }: { payment: PaymentDetail }) {
+export function Payouts({ payment: { refunds, refundable, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   return (
     <>
       {refunds.length > 0 && (
         <ul className="divide-y divide-dashed">
           {refunds.map((payout) => (
-            <Payout key={payout.id} payout={payout} />
+            <Payout key={payout.id} payout={payout} testMode={test_mode} />
           ))}
         </ul>
       )}
@@ -32,7 +32,7 @@ export function Payouts({ payment: { refunds, refundable } }: { payment: Payment
   )
 }
 
-function Payout({ payout }: { payout: RefundView }) {
+function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean }) {
   const { t, fiat, nameOf } = useTexts()
   const { sent, chain } = payout
   const dialogs = useDialogs<"correct">()
@@ -76,7 +76,7 @@ function Payout({ payout }: { payout: RefundView }) {
           <Former key={former.at} former={former} />
         ))}
       </div>
-      <CorrectionDrawer payout={payout} dialog={dialogs.propsOf("correct")} />
+      <CorrectionDrawer payout={payout} testMode={testMode} dialog={dialogs.propsOf("correct")} />
     </li>
   )
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useIsNarrow } from "../../lib/use-is-narrow"
 import { EventBadge } from "../common/badges"
 import { When } from "../common/when"
 import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
@@ -11,15 +12,21 @@ import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
 export function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
   const { t } = useTexts()
   const navigate = useNavigate()
+  const isNarrow = useIsNarrow()
+  const name = column("id", t("payments.fields.connection"), NameCell)
+  const status = column("status", t("payments.fields.status"), StatusCell)
   const instance = useDataTable({
     data: connections,
-    columns: [
-      column("id", t("payments.fields.connection"), NameCell),
-      column("mode", t("payments.fields.mode"), ModeBadge),
-      column("status", t("payments.fields.status"), StatusCell),
-      column("service", t("settings.health.service"), HealthBadge),
-      column("last_event", t("settings.webhook.lastEvent"), LastEventCell),
-    ],
+    // A phone has room for two; the connection's own page has the rest.
+    columns: isNarrow
+      ? [name, status]
+      : [
+          name,
+          column("mode", t("payments.fields.mode"), ModeBadge),
+          status,
+          column("service", t("settings.health.service"), HealthBadge),
+          column("last_event", t("settings.webhook.lastEvent"), LastEventCell),
+        ],
     getRowId: ({ id }) => id,
     rowCount: connections.length,
     onRowClick: (_event, { id }) => navigate(encodeURIComponent(id)),
@@ -67,7 +74,7 @@ function StatusCell({ connection }: CellProps) {
   const { missing, problems } = connection
   const fields = missing.map((field) => t(`settings.fields.${field}.label`)).join(", ")
   return (
-    <span className="flex flex-col gap-y-1 py-2">
+    <span className="flex flex-col gap-y-1 whitespace-normal py-2">
       <ReadyBadge connection={connection} />
       {missing.length > 0 && <span className="text-ui-fg-subtle">{t("settings.status.missing", { fields })}</span>}
       {problems.length > 0 && <span className="text-ui-fg-error">{t("settings.status.wrong")}</span>}

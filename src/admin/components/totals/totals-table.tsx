@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import type { CryptoView, FiatView, TotalsView } from "../../../api/admin/crypto-payments/contract"
 import { useDates } from "../../lib/dates"
 import { useTexts } from "../../lib/format"
+import { useIsNarrow } from "../../lib/use-is-narrow"
 import { AssetIcon } from "../common/asset"
-import { useIsNarrow } from "../payments/use-is-narrow"
 
 type RowProps = { row: TotalsView }
 

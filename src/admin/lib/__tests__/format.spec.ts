@@ -1,4 +1,4 @@
-import { connectionName, formatFiat } from "../format"
+import { connectionName, formatFiat, textLanguage } from "../format"
 
 describe("Money in the admin", () => {
   it.each([
@@ -13,6 +13,12 @@ describe("Money in the admin", () => {
       expect(formatFiat({ minor, currency, display }, language).replaceAll("\u00a0", " ")).toBe(words)
     },
   )
+
+  it("is written in the language of the texts around it, which is English for readers of any that we do not have", () => {
+    const hasResourceBundle = (language: string) => language === "de"
+    expect(textLanguage({ language: "de", hasResourceBundle })).toBe("de")
+    expect(textLanguage({ language: "ar", hasResourceBundle })).toBe("en")
+  })
 })
 
 describe("A connection in the admin", () => {

@@ -4,12 +4,12 @@ import { useCorrectPayout } from "../../../lib/queries"
 import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { TextField } from "../../common/fields"
 import { ActionDrawer, type DialogProps } from "./dialogs"
-import { payoutSchema } from "./payout-values"
+import { correctionSchema } from "./payout-values"
 
-type Props = { payout: RefundView; dialog: DialogProps }
+type Props = { payout: RefundView; testMode: boolean; dialog: DialogProps }
 
 /** Corrects where a recorded payout went. The server keeps what it said before. */
-export function CorrectionDrawer({ payout, dialog }: Props) {
+export function CorrectionDrawer({ dialog, ...corrected }: Props) {
   const { t } = useTexts()
   return (
     <ActionDrawer
@@ -17,17 +17,18 @@ export function CorrectionDrawer({ payout, dialog }: Props) {
       title={t("payment.payouts.correct")}
       description={t("payment.payouts.correctDescription")}
     >
-      <CorrectionForm payout={payout} />
+      <CorrectionForm {...corrected} />
     </ActionDrawer>
   )
 }
 
-function CorrectionForm({ payout: { id, address, transaction_id, note } }: Pick<Props, "payout">) {
+function CorrectionForm({ payout, testMode }: Omit<Props, "dialog">) {
   const { t } = useTexts()
+  const { id, address, transaction_id, note } = payout
   const correct = useCorrectPayout(id)
   const { form, onSubmit } = useDrawerForm({
     values: { address, transaction_id, note: note ?? "" },
-    schema: payoutSchema(t).pick({ address: true, transaction_id: true, note: true }),
+    schema: correctionSchema(t, payout, testMode),
     send: async (values) => {
       await correct.mutateAsync(values)
       return t("payment.payouts.correctDone")

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { PaymentDetail, PaymentView, RefundBody } from "../../../../api/admin/crypto-payments/contract"
-import { canonicalTransactionId, isAddress } from "../../../../core/assets/addresses"
+import type { PaymentDetail, PaymentView, RefundBody, RefundView } from "../../../../api/admin/crypto-payments/contract"
+import { canonicalTransactionId, isAddress, type OnNetwork } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
@@ -10,7 +10,7 @@ import { networksOf } from "../../common/asset"
 /** Digits with at most one point, as the server takes them: commas mean different numbers to different readers. */
 const DECIMAL = /^\d+(\.\d+)?$/
 
-export const payoutSchema = (t: (key: string) => string) => {
+const payoutSchema = (t: (key: string) => string) => {
   const wanted = () => z.string().trim().min(1, t("payment.payout.wanted"))
   const decimal = () => wanted().regex(DECIMAL, t("payment.payout.decimalWanted"))
   return z.object({
@@ -24,20 +24,43 @@ export const payoutSchema = (t: (key: string) => string) => {
   })
 }
 
-/** The form, with what the server would refuse besides: so a field left empty hides no other mistake. */
+type Went = Pick<PayoutValues, "address" | "transaction_id">
+type Refuse = (field: keyof PayoutValues, code: AdminRefusalCode) => void
+
+const refusing =
+  (context: z.core.$RefinementCtx): Refuse =>
+  (field, code) =>
+    context.addIssue({ code: "custom", path: [field], message: refusalMessage(adminRefusal(code)) })
+
+/** Refuses what the server would, unless it is empty or stays: so an empty field hides no other mistake. */
+function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse: Refuse, before?: Went) {
+  if (address && address !== before?.address && !isAddress(on, address)) refuse("address", "address_invalid")
+  if (id && id !== before?.transaction_id && canonicalTransactionId(on, id) === undefined)
+    refuse("transaction_id", "transaction_id_invalid")
+}
+
+/** The form of a payout of a payment. */
 export const payoutFormSchema = (t: (key: string) => string, payment: PaymentDetail) =>
   payoutSchema(t).superRefine((values, context) => {
+    const refuse = refusing(context)
     const minor = minorOf(payment, values.amount)
     const rest = payment.refundable?.minor
-    const { asset = "", chain = "" } = toRefundBody(values)
-    const on = { asset, chain, testMode: payment.test_mode }
-    const { address, transaction_id: id } = values
-    const refuse = (field: keyof PayoutValues, code: AdminRefusalCode) =>
-      context.addIssue({ code: "custom", path: [field], message: refusalMessage(adminRefusal(code)) })
     if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "refund_exceeds_rest")
-    if (address && !isAddress(on, address)) refuse("address", "address_invalid")
-    if (id && canonicalTransactionId(on, id) === undefined) refuse("transaction_id", "transaction_id_invalid")
+    const { asset = "", chain = "" } = toRefundBody(values)
+    checkWent({ asset, chain, testMode: payment.test_mode }, values, refuse)
   })
+
+/** The form of a correction of a payout. */
+export const correctionSchema = (
+  t: (key: string) => string,
+  { sent, chain, ...before }: RefundView,
+  testMode: boolean,
+) =>
+  payoutSchema(t)
+    .pick({ address: true, transaction_id: true, note: true })
+    .superRefine((values, context) =>
+      checkWent({ asset: sent.asset, chain, testMode }, values, refusing(context), before),
+    )
 
 const coinOf = ({ asset, chain }: PaymentView) => `${asset} ${chain}`
 
