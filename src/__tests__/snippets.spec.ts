@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import ts from "typescript"
 
 const ROOT = join(__dirname, "../..")
@@ -19,6 +21,7 @@ const blocks: Block[] = PAGES.flatMap((page) =>
     code,
   })),
 )
+const STARTER_DIFF = "docs/nextjs-starter.diff"
 const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
 
 /** What a storefront, or a test with the sandbox, has around the snippets. */
@@ -68,25 +71,31 @@ const filesOf = ({ name, language, code }: Block): [string, string] => [
   language === "ts" && !/^export /m.test(asModule(code)) ? `${code}${AROUND}` : asModule(code),
 ]
 
-it("every TypeScript block compiles under strict settings", () => {
-  const files = new Map(inLanguage("ts", "tsx").map(filesOf))
-  expect(files.size).toBeGreaterThanOrEqual(10)
-  const host = ts.createCompilerHost(OPTIONS)
+/** What strict TypeScript says of these files, by path and text. */
+function problemsOf(files: ReadonlyMap<string, string>, options = OPTIONS): string[] {
+  const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists, readFile } = host
+  // Else it does not look into folders that only these files have.
+  host.directoryExists = undefined
   host.fileExists = (path) => files.has(path) || fileExists(path)
   host.readFile = (path) => files.get(path) ?? readFile(path)
   host.getSourceFile = (path, version) => {
     const text = files.get(path)
     return text === undefined ? getSourceFile(path, version) : ts.createSourceFile(path, text, version)
   }
-  const program = ts.createProgram([...files.keys()], OPTIONS, host)
-  const problems = [...files.keys()].flatMap((path) =>
+  const program = ts.createProgram([...files.keys()], options, host)
+  return [...files.keys()].flatMap((path) =>
     [
       ...program.getSyntacticDiagnostics(program.getSourceFile(path)),
       ...program.getSemanticDiagnostics(program.getSourceFile(path)),
     ].map(({ messageText }) => `${path.slice(ROOT.length)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
   )
-  expect(problems).toEqual([])
+}
+
+it("every TypeScript block compiles under strict settings", () => {
+  const files = new Map(inLanguage("ts", "tsx").map(filesOf))
+  expect(files.size).toBeGreaterThanOrEqual(10)
+  expect(problemsOf(files)).toEqual([])
 }, 60_000)
 
 it("every JSON block is JSON", () => {
@@ -94,8 +103,60 @@ it("every JSON block is JSON", () => {
   for (const { code } of inLanguage("json")) expect(() => JSON.parse(code)).not.toThrow()
 })
 
+/** The starter's files as far as its diff shows them: other lines are blank, at the places that the hunks name. */
+function starterBefore(): Map<string, string> {
+  const before = new Map<string, string>()
+  for (const file of read(STARTER_DIFF)
+    .split(/^diff --git /m)
+    .slice(1)) {
+    const path = /^--- a\/(.+)$/m.exec(file)?.[1]
+    if (path === undefined) continue
+    const lines: string[] = []
+    for (const [, start, hunk = ""] of file.matchAll(/^@@ -(\d+).*\n((?:[ +-].*\n?)+)/gm)) {
+      while (lines.length < Number(start) - 1) lines.push("")
+      lines.push(...hunk.split("\n").flatMap((line) => (/^[ -]/.test(line) ? [line.slice(1)] : [])))
+    }
+    before.set(path, `${lines.join("\n")}\n`)
+  }
+  return before
+}
+
+/** What the starter has itself and this package knows nothing of. */
+const OF_THE_STARTER = `
+declare module "@lib/constants"
+declare module "@lib/data/cart"
+declare module "@modules/common/components/native-select"
+declare module "@modules/common/components/ui"
+declare module "next/navigation"
+declare module "*/error-message"
+`
+
+it("the diff for Medusa's starter applies, and what it adds compiles", () => {
+  const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-starter-"))
+  try {
+    const before = starterBefore()
+    expect(before.size).toBeGreaterThan(5)
+    for (const [path, text] of before) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    execFileSync("git", ["apply", join(ROOT, STARTER_DIFF)], { cwd: folder, stdio: "pipe" })
+    const added = [...read(STARTER_DIFF).matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.+)$/gm)].map(([, path = ""]) => path)
+    expect(added.length).toBeGreaterThan(3)
+    const src = join(ROOT, "src", "starter")
+    const placed = (path: string) => join(src, path.replace("apps/storefront/src/", ""))
+    const files = new Map(added.map((path) => [placed(path), readFileSync(join(folder, path), "utf8")]))
+    files.set(join(src, "of-the-starter.d.ts"), OF_THE_STARTER)
+    const paths = { ...OPTIONS.paths, "@lib/*": [join(src, "lib/*")], "@modules/*": [join(src, "modules/*")] }
+    // What calls the starter's own components back has types only there.
+    expect(problemsOf(files, { ...OPTIONS, paths, noImplicitAny: false })).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)
+
 it("every excerpt of a diff stands in the diff", () => {
-  const lines = read("docs/nextjs-starter.diff").split("\n")
+  const lines = read(STARTER_DIFF).split("\n")
   const shown = inLanguage("diff").flatMap(({ code }) => code.trimEnd().split("\n"))
   expect(shown.length).toBeGreaterThan(0)
   expect(shown.filter((line) => !line.includes("…") && !lines.includes(line))).toEqual([])

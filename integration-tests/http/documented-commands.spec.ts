@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
+
+const DOCUMENT = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")
+const blocksOf = (language: string): string[] =>
+  [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, code = ""]) => code)
+
+describeShop("what docs/operations.md has a person run", {}, (shop) => {
+  /** Runs a block in a shell, as a monitor does. */
+  const run = (block: string, MEDUSA_SECRET_KEY: string) =>
+    new Promise<{ code: number; said: string }>((resolve) => {
+      const command = block.replaceAll("https://medusa.example.com", shop.url)
+      const env = { ...process.env, MEDUSA_SECRET_KEY }
+      execFile("bash", ["-c", command], { env }, (error, said) => resolve({ code: Number(error?.code ?? 0), said }))
+    })
+
+  it("reads the health with a secret key, and a check fails if payments are failing or the key is wrong", async () => {
+    const { api_key } = await shop.admin.post("/admin/api-keys", { title: "monitor", type: "secret" })
+    const [page = "", check = ""] = blocksOf("bash")
+    const shown = await run(page, api_key.token)
+    expect(JSON.parse(shown.said).health.state).toBe("ok")
+    // The other form of the same command stands behind it as a comment.
+    const [header = ""] = /-H ".+"$/m.exec(page) ?? []
+    const other = await run(
+      page.replace(/-u "[^"]*"/, () => header),
+      api_key.token,
+    )
+    expect(JSON.parse(other.said).health.state).toBe("ok")
+    expect(await run(check, api_key.token)).toMatchObject({ code: 0, said: expect.stringContaining("ok") })
+    expect(await run(check, "sk_wrong")).toMatchObject({ code: 1 })
+    const knex = knexOf(shop.container)
+    await knex.raw("ALTER TABLE crypto_refund RENAME TO put_away")
+    const failing = await run(check, api_key.token).finally(() =>
+      knex.raw("ALTER TABLE put_away RENAME TO crypto_refund"),
+    )
+    expect(failing).toMatchObject({ code: 1, said: "" })
+  })
+
+  it("runs every SQL statement", async () => {
+    const blocks = blocksOf("sql")
+    expect(blocks.length).toBeGreaterThan(1)
+    for (const block of blocks) await knexOf(shop.container).raw(block)
+  })
+})
