@@ -38,13 +38,14 @@ type Expected = { code: number; words: RegExp[]; last?: string }
 
 /** The commands of the packed plugin in a store that works, or whose settings are all left to the admin. */
 export async function tryCommands(command: Command, works: boolean): Promise<void> {
-  await expectSaid(["reseal", "--dry-run"], command, { code: 0, words: [/No secret is stored\./] })
+  for (const args of [["reseal", "--dry-run"], ["reseal"]])
+    await expectSaid(args, command, { code: 0, words: [/No secret is stored\./] })
   await (works ? expectAllIsWell(command) : expectMistakes(command))
   const production = { ...command, env: { ...command.env, NODE_ENV: "production" } }
   await expectSaid(["sandbox"], production, { code: 1, words: [/does not run with NODE_ENV=production/] })
   const keys = ["BASE_URL=http://", "API_KEY=pk_test_", "SECRET_KEY=sk_test_", "ENDPOINT_SECRET=\\w"]
   await expectSaid(
-    ["sandbox", "--port", "0"],
+    ["sandbox", "--port", "0", "--webhook", "http://localhost:9000/hooks/crypto-payments/default"],
     { ...command, env: { ...command.env, NODE_ENV: "development" } },
     { code: 0, words: keys.map((key) => new RegExp(`^CRYPTO_PAYMENTS_${key}`, "m")), last: "Ctrl-C ends" },
   )

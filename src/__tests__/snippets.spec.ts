@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, execSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -161,6 +161,48 @@ it("every excerpt of a diff stands in the diff", () => {
   expect(shown.length).toBeGreaterThan(0)
   expect(shown.filter((line) => !line.includes("…") && !lines.includes(line))).toEqual([])
 })
+
+/** Which file runs a command as a person would, and by what words. */
+const RUN_BY: Readonly<Record<string, [file: string, words: string]>> = {
+  "npm ci && npm run demo": [".ci/run", "npm run demo"],
+  "npm ci && npm test": [".ci/run", "npm test"],
+  "npm install medusa-payment-crypto": ["integration-tests/install/try-app.ts", '"install"'],
+  "npm run release -- 0.2.0": ["src/__tests__/release.spec.ts", '"0.2.0"'],
+  "npm run sandbox -- --webhook http://localhost:9000/hooks/crypto-payments/default": [
+    "src/sandbox/__tests__/cli.spec.ts",
+    '"--webhook"',
+  ],
+  "npx medusa-payment-crypto doctor --leaving": ["integration-tests/http/doctor.spec.ts", '"--leaving"'],
+  "npx medusa db:rollback crypto_payments": ["integration-tests/http/doctor.spec.ts", '"db:rollback"'],
+  "npx medusa-payment-crypto reseal --dry-run": ["integration-tests/install/try-commands.ts", '"--dry-run"'],
+  "npx medusa-payment-crypto reseal": ["integration-tests/install/try-commands.ts", '["reseal"]'],
+  "npx medusa-payment-crypto sandbox --webhook http://localhost:9000/hooks/crypto-payments/default": [
+    "integration-tests/install/try-commands.ts",
+    '"sandbox", "--port", "0", "--webhook"',
+  ],
+  "git apply nextjs-starter.diff && pnpm install": ["src/__tests__/snippets.spec.ts", '"apply"'],
+  "pnpm add medusa-payment-crypto": ["integration-tests/install/fresh-app.ts", "OF_THE_DASHBOARD"],
+}
+
+it("every command is run by a test, and one that runs tests finds them", () => {
+  const commands = inLanguage("sh").flatMap(({ code }) =>
+    code
+      .replaceAll("\\\n", "")
+      .split("\n")
+      .map((line) => line.replace(/ +#.*| [\w/@-]+@[\d.]+/g, "").trim())
+      .filter(Boolean),
+  )
+  const [ofTests, others] = [true, false].map((is) =>
+    commands.filter((command) => /^(npm test|npm run test:unit|node) -/.test(command) === is),
+  ) as [string[], string[]]
+  expect([...new Set(others)].sort()).toEqual(Object.keys(RUN_BY).sort())
+  for (const [file, words] of Object.values(RUN_BY)) expect(read(file)).toContain(words)
+  expect(ofTests.length).toBeGreaterThan(2)
+  for (const command of ofTests) {
+    const listed = execSync(`${command.replace("--inspect-brk ", "")} --listTests`, { cwd: ROOT, encoding: "utf8" })
+    expect(listed).toMatch(/\.spec\.ts$/m)
+  }
+}, 60_000)
 
 it("every block is of a language that a test reads", () => {
   const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text"]
