@@ -11,13 +11,13 @@ import { parseEvent } from "../webhook/event"
 import { parseSignatureHeader } from "../webhook/signature"
 import { readAtOnce } from "./read-at-once"
 
-/** More than a header, an event or a setting can be. */
+/** Longer than a header, an event or a setting can be. */
 const LENGTH = 60_000
 
 const QUOTE = { asset: "BTC", chain: "bitcoin", decimals: 8, base: "1", address: "a", quoteExpiresAt: 1 } as const
 const ASKED = { choice: { asset: "BTC", chain: null }, amount: { minor: 1, currency: "USD" }, testMode: true } as const
 
-/** Everything in core that reads what others wrote by a pattern. */
+/** Everything in core that matches text from outside with a pattern. */
 const READERS: Record<string, (text: string) => unknown> = {
   "a base URL": (text) => [parseBaseUrl(text), parseBaseUrl(`https://a.example/${text}`)],
   "a cell of the export": csvCell,

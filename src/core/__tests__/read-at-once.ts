@@ -1,4 +1,4 @@
-/** Milliseconds that this process's processor spent on it; other processes do not count. */
+/** Milliseconds of CPU time of this process, so that other processes do not count. */
 function processorMs(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
@@ -6,7 +6,7 @@ function processorMs(work: () => unknown): number {
   return (user + system) / 1_000
 }
 
-/** A walk over each pair of a text's first 6 000 characters: what a pattern does that begins anew at each of them. */
+/** Walks over each pair of a text's first 6 000 characters, like a quadratic pattern. */
 function walkPairs(text: string): number {
   const length = Math.min(text.length, 6_000)
   let same = 0
@@ -19,12 +19,12 @@ function walkPairs(text: string): number {
 let bound: number | undefined
 
 /**
- * Whether a text of tens of thousands of characters is read in time that grows with its length. The bound is ten walks
- * over the pairs of 6 000 characters on this machine; what walks over all pairs of 60 000 takes a hundred.
+ * Whether reading a long text takes time that grows linearly with its length. The bound is ten walks over the pairs of
+ * 6 000 characters on this machine; a quadratic read of 60 000 characters takes a hundred.
  */
 export function readAtOnce(read: (text: string) => unknown, text: string): boolean {
   bound ??= 10 * processorMs(() => walkPairs("/".repeat(6_000)))
   const most = bound
-  // A pause of the garbage collector may hit one try, and not each of three.
+  // A pause of the garbage collector may slow down one try, but not all three.
   return [1, 2, 3].some(() => processorMs(() => read(text)) < most)
 }

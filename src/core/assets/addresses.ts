@@ -4,10 +4,10 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check } from "@scure/base"
 import { ASSET_FACTS, CHAIN_DETAILS, isAsset } from "./registry"
 
-/** @param chain as the service named it; a coin has only one, whatever the service calls it */
+/** @param chain as the service named it; ignored for a coin, which has only one chain */
 export type OnNetwork = { asset: string; chain: string; testMode: boolean }
 
-/** A map, so that names such as "constructor" are not in it. */
+/** A Map, because a plain object also has names such as "constructor". */
 const details = new Map(Object.entries(CHAIN_DETAILS))
 
 const notationOf = ({ asset, chain }: OnNetwork) => {
@@ -17,7 +17,7 @@ const notationOf = ({ asset, chain }: OnNetwork) => {
 
 /**
  * Whether an address belongs to the asset's network, main or test, and has a valid checksum: Base58Check, BIP-173 or
- * BIP-350, or EIP-55. EVM addresses in one case have no checksum and pass.
+ * BIP-350, or EIP-55. EVM addresses in one case have no checksum and are accepted.
  */
 export function isAddress(on: OnNetwork, address: string): boolean {
   const notation = notationOf(on)
@@ -39,7 +39,7 @@ function isBase58Address(versions: readonly number[], address: string): boolean 
   }
 }
 
-/** Version 0 has the checksum of BIP-173 and programs of two lengths; later versions have that of BIP-350. */
+/** Version 0 uses the BIP-173 checksum and programs of 20 or 32 bytes; later versions use the BIP-350 checksum. */
 function isSegwitAddress(prefixes: readonly string[], address: string): boolean {
   const first = bech32.decodeUnsafe(address)
   const decoded = first ?? bech32m.decodeUnsafe(address)
@@ -56,15 +56,16 @@ function isEvmAddress(address: string): boolean {
   return hex === hex.toLowerCase() || hex === hex.toUpperCase() || hex === withChecksum(hex.toLowerCase())
 }
 
-/** EIP-55: a letter is a capital if the digit of the hash in its place is 8 or more. */
+/** EIP-55: a letter is upper case if the hash digit at the same position is 8 or more. */
 function withChecksum(hex: string): string {
   const hash = bytesToHex(keccak_256(new TextEncoder().encode(hex)))
   return [...hex].map((letter, place) => (hash.charAt(place) >= "8" ? letter.toUpperCase() : letter)).join("")
 }
 
 /**
- * A transaction id as the network writes it: 64 hexadecimal digits in small letters, after `0x` on EVM chains. An id in
- * any case, with or without `0x`, is the same transaction.
+ * Normalizes a transaction id to 64 lowercase hexadecimal digits, with `0x` in front on EVM chains. Reads
+ * either case, with or without `0x`.
+ * @returns undefined if it is not a transaction id of the network
  */
 export function canonicalTransactionId(on: OnNetwork, id: string): string | undefined {
   const notation = notationOf(on)

@@ -3,15 +3,15 @@ import { CHAIN_DETAILS } from "./registry"
 /** @param chain as the service named it */
 export type OnChain = { chain: string; testMode: boolean }
 
-/** A map, so that names such as "constructor" are not in it. */
+/** A Map, because a plain object also has names such as "constructor". */
 const details = new Map(Object.entries(CHAIN_DETAILS))
 
 const explorerOf = ({ chain }: OnChain) => details.get(chain.trim().toLowerCase())?.explorer
 
-/** The address in a block explorer of its network; null if no maintained one exists. */
+/** URL of the address in a block explorer of its network; null if no maintained explorer exists. */
 export const addressUrl = (on: OnChain, address: string): string | null => pageOf(on, "address", address)
 
-/** The transaction in a block explorer of its network; null if no maintained one exists. */
+/** URL of the transaction in a block explorer of its network; null if no maintained explorer exists. */
 export const transactionUrl = (on: OnChain, transactionId: string): string | null =>
   pageOf(on, explorerOf(on)?.transactionPath ?? "tx", transactionId)
 

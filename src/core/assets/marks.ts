@@ -1,7 +1,7 @@
-/** White strokes, two wide, on a disc of 24 by 24. */
+/** White strokes, 2 units wide, on a disc of 24 by 24 units. */
 type Mark = { color: string; path: string }
 
-/** One entry an asset, drawn for this plugin. White on each color has a contrast of at least 4.5. */
+/** One entry per asset, drawn for this plugin. White on each color has a contrast of at least 4.5. */
 const MARKS: ReadonlyMap<string, Mark> = new Map(
   Object.entries({
     BTC: {
@@ -22,6 +22,6 @@ const MARKS: ReadonlyMap<string, Mark> = new Map(
   }),
 )
 
-/** The mark of an asset; one without an entry shows its first letter. */
+/** The mark of an asset. An asset without an entry shows its first letter. */
 export const markOf = (asset: string): Mark | { color: string; letter: string } =>
   MARKS.get(asset) ?? { color: "#52525b", letter: asset.slice(0, 1) }

@@ -6,25 +6,25 @@ export type OfferedAsset = {
   /** Medusa's id of the payment provider behind the connection. */
   provider_id: string
   asset: Asset
-  /** To request with the asset; null if the asset has only one. */
+  /** The chain to send in the request; null if the asset has only one. */
   chain: AssetChoice["chain"]
   available: boolean
   available_again_at: string | null
   test_mode: boolean
 }
 
-/** What a store takes: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
+/** What a store accepts: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
 export type AssetName = Asset | `${Asset}:${EvmChain}`
 
 export type OfferingConnection = {
   id: string
   assets: readonly AssetName[]
   testMode: boolean
-  /** Nothing is sent to the service until then. */
+  /** No request is sent to the service before this time. */
   throttledUntil: Date | null
   /** When the service last rejected the keys or reported the store disabled, if it still does. */
   refusedAt: Date | null
-  /** Until when an asset is unavailable, by `assetKeyOf`: ISO 8601. */
+  /** The ISO 8601 time until which an asset is unavailable, keyed by `assetKeyOf`. */
   unavailableUntil: Readonly<Record<string, unknown>>
 }
 
@@ -37,15 +37,15 @@ const choicesOf = (asset: Asset): AssetChoice[] => {
 
 const CHOICES = ASSETS.flatMap(choicesOf)
 
-/** Every name that a store can give, and what an admin ticks: each asset on each of its networks. */
+/** What an admin ticks: each asset on each of its networks. ASSET_NAMES adds the short names. */
 export const ASSET_KEYS = CHOICES.map(assetKeyOf) as AssetName[]
 export const ASSET_NAMES: readonly AssetName[] = [...new Set([...ASSETS, ...ASSET_KEYS])]
 
-/** Every asset on every network that a store takes, in the registry's order. */
+/** Expands names to every asset on every network that they stand for, in the registry's order. */
 export const choicesIn = (names: readonly AssetName[]): AssetChoice[] =>
   CHOICES.filter((choice) => names.some((name) => name === choice.asset || name === assetKeyOf(choice)))
 
-/** The same with the fewest names: an asset that is taken on all of its networks needs one. */
+/** The fewest names for the same choices: an asset that is accepted on all of its networks needs only one. */
 export function shortest(names: readonly AssetName[]): AssetName[] {
   const taken = choicesIn(names)
   return ASSETS.flatMap((asset) => {
@@ -56,7 +56,7 @@ export function shortest(names: readonly AssetName[]): AssetName[] {
 
 export const providerIdOf = (connectionId: string): string => `pp_crypto_${connectionId}`
 
-/** How long nothing is offered after that. Only a new payment can show that it works again. */
+/** How long nothing is offered after a refusal. Only a new payment can show that the service accepts the keys again. */
 const REFUSED_MS = 60_000
 
 /** Every asset and chain that a connection offers, in the registry's order. Unavailable ones are marked. */
@@ -80,7 +80,7 @@ export function offeredBy(connection: OfferingConnection, now: Date): OfferedAss
   })
 }
 
-/** Unix milliseconds; 0 if it is no date. */
+/** Unix milliseconds; 0 if it is not a date. */
 function timeOf(moment: unknown): number {
   const time = typeof moment === "string" ? Date.parse(moment) : Number.NaN
   return Number.isNaN(time) ? 0 : time

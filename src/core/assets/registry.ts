@@ -1,9 +1,9 @@
 /**
  * Every asset and chain that the plugin knows, one entry each. This file imports nothing, so the server, the admin, the
- * pay page, the storefront part and the sandbox all read it.
+ * pay page, the storefront component and the sandbox can all import it.
  */
 
-/** What people call each network, by the service's name. */
+/** The display name of each network, by the service's name. */
 const CHAIN_NAMES = {
   bitcoin: "Bitcoin",
   litecoin: "Litecoin",
@@ -17,9 +17,9 @@ type ChainName = keyof typeof CHAIN_NAMES
 
 type Explorer = {
   main: string
-  /** Missing if no maintained one exists. */
+  /** Missing if no maintained explorer exists. */
   test?: string
-  /** Where it shows a transaction, if not under `tx`. */
+  /** The path of its transaction pages, if it is not `tx`. */
   transactionPath?: string
 }
 
@@ -28,19 +28,19 @@ type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 
 type ChainDetails = {
   explorer: Explorer
-  /** How addresses and transaction ids are written. `evm`: EIP-55, and hashes after `0x`. `test` includes regtest. */
+  /** How addresses and transaction ids are written. `evm`: EIP-55, and ids with `0x`. `test` includes regtest. */
   notation: "evm" | { main: Prefixes; test: Prefixes }
   /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
   ids?: readonly [main: number, test: number]
 }
 
 /**
- * What else is known of each chain, which the compiler asks for. It is apart from the names because the storefront part
- * needs none of it and must stay small. Bitcoin's test networks share one address format, so links go to
- * the oldest of them.
+ * Other facts of each chain; the compiler requires an entry for every name. They are separate from the names to keep
+ * them out of the storefront bundle.
  */
 const DETAILS = {
   bitcoin: {
+    // Bitcoin's test networks share one address format, so links go to the oldest one.
     explorer: { main: "https://mempool.space", test: "https://mempool.space/testnet" },
     notation: {
       main: { versions: [0, 5], segwit: ["bc"] },
@@ -49,7 +49,7 @@ const DETAILS = {
   },
   litecoin: {
     explorer: { main: "https://litecoinspace.org", test: "https://litecoinspace.org/testnet" },
-    // Litecoin Core still takes script addresses with Bitcoin's version bytes.
+    // Litecoin Core still accepts script addresses with Bitcoin's version bytes.
     notation: {
       main: { versions: [48, 50, 5], segwit: ["ltc"] },
       test: { versions: [111, 58, 196], segwit: ["tltc", "rltc"] },
@@ -77,21 +77,21 @@ const DETAILS = {
 
 export const CHAIN_DETAILS: Readonly<Record<ChainName, ChainDetails>> = DETAILS
 
-/** Chains that a shopper chooses between. */
+/** Chains that a shopper can choose. */
 export type EvmChain = {
   [Name in ChainName]: (typeof DETAILS)[Name] extends { ids: readonly number[] } ? Name : never
 }[ChainName]
 
 export type AssetFacts = {
-  /** What people call it. */
+  /** The display name. */
   name: string
   /** Decimal places between one whole unit and the smallest unit. */
   decimals: number
-  /** The chains a shopper chooses between; empty if the asset has only one, which the service infers. */
+  /** The chains that a shopper can choose; empty if the asset has only one, which the service infers. */
   chains: readonly EvmChain[]
-  /** The only chain of a coin; a shopper may name it, and it is not sent. A token has none. */
+  /** The only chain of a coin. A shopper may name it, but the plugin does not send it; a token has none. */
   ownChain?: ChainName
-  /** The scheme of its payment URIs (BIP-21 and its kin; ERC-681 for tokens). */
+  /** The scheme of its payment URIs (BIP-21 and similar; ERC-681 for tokens). */
   uriScheme: string
 }
 
@@ -110,7 +110,7 @@ export type Asset = keyof typeof ASSET_ENTRIES
 export const ASSET_FACTS: Readonly<Record<Asset, AssetFacts>> = ASSET_ENTRIES
 export const ASSETS = /* @__PURE__ */ Object.keys(ASSET_ENTRIES) as Asset[]
 
-/** Maps, so that names such as "constructor" are not in them. */
+/** Maps, because plain objects also have names such as "constructor". */
 const NETWORKS: ReadonlyMap<string, string> = new Map(Object.entries(CHAIN_NAMES))
 const FACTS: ReadonlyMap<unknown, AssetFacts> = new Map(Object.entries(ASSET_ENTRIES))
 
@@ -119,10 +119,10 @@ export const EVM_CHAINS = /* @__PURE__ */ withIds().map(([name]) => name as EvmC
 
 export const isAsset = (value: unknown): value is Asset => FACTS.has(value)
 
-/** What people call a chain; an unknown one is called as the service calls it. */
+/** The display name of a chain; an unknown chain keeps the service's name. */
 export const networkName = (chain: string): string => NETWORKS.get(chain.trim().toLowerCase()) ?? chain
 
-/** What shoppers read: a coin by its name, a token by its code, because its name does not tell its network. */
+/** What shoppers see: the name of a coin, or the code of a token, because a token's name does not tell its network. */
 export const assetName = (asset: string): string => {
   const { name, ownChain } = FACTS.get(asset) ?? {}
   return (ownChain && name) ?? asset
@@ -145,8 +145,8 @@ export type WalletChain = {
 type WalletFacts = { testName: string; coin: readonly [name: string, symbol: string]; rpc: string; testRpc: string }
 
 /**
- * What a browser wallet must know to add a chain, which without it has no wallet button. The endpoints are public ones, as
- * in ethereum-lists/chains.
+ * What a browser wallet needs to add a chain; a chain without an entry gets no wallet button. The RPC endpoints are
+ * public ones from ethereum-lists/chains.
  */
 const WALLET_FACTS: Readonly<Partial<Record<EvmChain, WalletFacts>>> = {
   base: {
@@ -164,7 +164,8 @@ const WALLET_FACTS: Readonly<Partial<Record<EvmChain, WalletFacts>>> = {
 }
 
 /**
- * A chain for a browser wallet; undefined if it is no EVM chain, or none that wallets can be told of.
+ * A chain in the form that a browser wallet takes; undefined if it is not an EVM chain or has no entry in
+ * `WALLET_FACTS`.
  * @param chain as the service wrote it
  */
 export function walletChain(chain: string, testMode: boolean): WalletChain | undefined {
@@ -182,14 +183,14 @@ export function walletChain(chain: string, testMode: boolean): WalletChain | und
   }
 }
 
-/** The URI if its scheme is the asset's, else null: a link is followed by the shopper's device. */
+/** The URI if it has the asset's scheme, else null, because the shopper's device opens this link. */
 export const allowedUri = (asset: string, uri: string | null): string | null =>
   uri?.toLowerCase().startsWith(`${FACTS.get(asset)?.uriScheme}:`) ? uri : null
 
-/** An asset with the chain to ask the service for; `chain` is null where the service infers it. */
+/** An asset with the chain to ask the service for; `chain` is null if the service infers it. */
 export type AssetChoice = { asset: Asset; chain: EvmChain | null }
 
-/** The choice behind a payment, to ask for the same again. */
+/** The choice that a payment was requested with. */
 export const choiceOf = (payment: { asset: string; asked_chain: string | null }): AssetChoice => ({
   asset: payment.asset as Asset,
   chain: EVM_CHAINS.find((chain) => chain === payment.asked_chain) ?? null,
@@ -198,11 +199,10 @@ export const choiceOf = (payment: { asset: string; asked_chain: string | null })
 export type AssetProblem = "unknown_asset" | "chain_required" | "unknown_chain"
 
 /**
- * Reads what a shopper chose. Names are taken as the Store API spells them: assets in capitals,
- * chains in small letters; other cases of the same letters are accepted.
+ * Reads what a shopper chose. Upper and lower case make no difference.
  *
- * Another chain than its own is refused for an asset that has only one, rather than dropped: a storefront
- * that says "BTC on polygon" has a bug that would cost its shopper money one day.
+ * A wrong chain for a coin is refused and not ignored: a storefront that says "BTC on polygon" has a bug that could
+ * cost a shopper money.
  */
 export function parseAssetChoice(input: {
   asset?: unknown

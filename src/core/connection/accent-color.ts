@@ -1,4 +1,4 @@
-/** A color as HTML's color field gives it. */
+/** A color in the form that HTML's `<input type="color">` returns. */
 export const COLOR = /^#[0-9a-f]{6}$/
 
 /** Relative luminance, 0 to 1 (WCAG 2.2). */
@@ -16,6 +16,6 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Black or white, whichever reads better on a color. The better one of both has a contrast of at least 4.58 on any. */
+/** Black or white, the one with more contrast on a color. That contrast is at least 4.58 on every color. */
 export const textOn = (color: string): "#000000" | "#ffffff" =>
   contrast(color, "#ffffff") >= contrast(color, "#000000") ? "#ffffff" : "#000000"

@@ -11,8 +11,8 @@ export const BASE_URL_SENTENCES = {
 }
 
 /**
- * The base URL receives the keys, so it is https, or http to this machine with test keys. A private address needs the
- * server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
+ * The base URL receives the keys, so it must be https, or http to this machine with test keys. A private address needs
+ * the server owner's permission: otherwise an admin could make the server call what only the server can reach (SSRF).
  */
 export type BaseUrlProblem = keyof typeof BASE_URL_SENTENCES
 
@@ -34,7 +34,7 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
 }
 
 /**
- * Checked at every use, because a stored URL may have been changed outside this plugin.
+ * Checks a base URL before each use, because a stored URL may have been changed outside this plugin.
  * @param testMode undefined while the API key is unknown; the checks that need it are then skipped
  */
 export function baseUrlProblem(
@@ -52,7 +52,7 @@ export function baseUrlProblem(
   return undefined
 }
 
-/** Whether the host may resolve to a private address: if that is allowed, or if the host is this machine. */
+/** Whether the host may resolve to a private address: if the setting allows it, or if the host is this machine. */
 export const mayReachPrivate = (baseUrl: string, allowPrivate: boolean): boolean =>
   allowPrivate || isLoopback(new URL(baseUrl).hostname)
 

@@ -46,7 +46,7 @@ function problemsOf(given: GivenSettings): SettingProblem[] {
   const problems: SettingProblem[] = []
   if (apiKey !== undefined && secretKey !== undefined && isTestKey("pk", apiKey) !== isTestKey("sk", secretKey)) {
     problems.push({
-      // The key without the test mode's mark is the odd one: only the marked one can be recognized.
+      // Only test keys have a known prefix, so the key without it is reported as the wrong one.
       field: isTestKey("pk", apiKey) ? "secretKey" : "apiKey",
       code: "keys_of_different_modes",
       message:
@@ -68,7 +68,7 @@ const isTestKey = (kind: "pk" | "sk", key: string): boolean => key.startsWith(`$
 /** Test-mode keys use test networks and settle no real funds. Live keys have no known format. */
 export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("pk", settings.apiKey)
 
-/** A wrong option of the provider in medusa-config; `field` is undefined if they are no options at all. */
+/** A wrong option of the provider in medusa-config; `field` is undefined if the options are not an object. */
 export type OptionProblem = { field: SettingName | undefined; sentence: string }
 
 type Parsed = { given: GivenSettings | undefined; problems: OptionProblem[] }
@@ -91,7 +91,7 @@ function parseOptions(options: unknown): Parsed {
 export const optionProblems = (options: unknown): OptionProblem[] => parseOptions(options).problems
 
 /**
- * Parses the options of the provider in medusa-config. Any of them may be left for the admin.
+ * Parses the options of the provider in medusa-config. None is required: an admin can enter what is missing.
  * @param id the provider's id in medusa-config, for the error
  * @throws Error with one sentence for each wrong setting, never with a value
  */
@@ -104,7 +104,7 @@ export function parseConfiguredSettings(options: unknown, id = "default"): Given
   )
 }
 
-/** Names the setting and its environment variable. Our own messages continue the name; zod's are sentences. */
+/** Names the setting and its variable. Our messages begin in lower case and continue the name; zod's are sentences. */
 function sentence(name: string, message: string): string {
   const variable = VARIABLES[name as SettingName]
   return `${name}${/^[a-z]/.test(message) ? "" : ":"} ${message}${variable ? ` (environment: ${variable})` : ""}`

@@ -21,10 +21,10 @@ export const TEST_SENTENCES = {
 
 export type TestCode = keyof typeof TEST_SENTENCES
 
-/** How one look-up of a payment that cannot exist went: answered, or failed with a code of the wire or the service. */
+/** The result of one lookup of a payment that cannot exist. `code` comes from the service or is a WireCode. */
 export type LookupOutcome = { code: string; status: number }
 
-/** Answers to a payment that does not exist, or whose id has another form than the service's own. */
+/** HTTP statuses for a payment that does not exist, or for an id in a form that the service does not use. */
 const UNKNOWN_PAYMENT: readonly number[] = [400, 404, 410, 422]
 
 const WIRE: Record<string, TestCode> = {
@@ -38,8 +38,8 @@ const WIRE: Record<string, TestCode> = {
 }
 
 /**
- * @param outcome of the look-up with the keys
- * @returns "unknown_payment" if the service knows no such payment, so the second look-up follows; else the verdict
+ * @param outcome of the lookup with the keys
+ * @returns "unknown_payment" if the service knows no such payment, so the second lookup follows; else the verdict
  */
 export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknown_payment" {
   const wire = WIRE[code]
@@ -53,7 +53,10 @@ export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknow
   return UNKNOWN_PAYMENT.includes(status) ? "unknown_payment" : "not_this_api"
 }
 
-/** The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another API. */
+/**
+ * The Store API refuses wrong keys with 401 (specification, "Authentication"). A server that accepts them is another
+ * API.
+ */
 export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
   const verdict = judgeLookup(outcome)
   if (verdict === "wrong_keys") return "ok"

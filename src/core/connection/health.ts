@@ -2,8 +2,8 @@ import type { HealthCode } from "./health-words"
 import { type SetupProblem, setupSentence } from "./setup"
 
 /**
- * `failing`: shoppers cannot pay, or money that arrived stays off its orders. `degraded`: payments work, but late or not
- * all of them.
+ * `failing`: shoppers cannot pay, or money that arrived stays off its orders. `degraded`: payments work, but late or
+ * not all of them.
  */
 export type HealthState = "ok" | HealthLevel
 export type HealthLevel = "degraded" | "failing"
@@ -14,32 +14,32 @@ export type HealthReason = {
   /** Null: about the store as a whole. */
   connectionId: string | null
   since: Date | null
-  /** When it ends without anybody's help. */
+  /** When it ends automatically. */
   until: Date | null
-  /** How many payments or events it is about. */
+  /** How many payments or events are affected. */
   count: number | null
-  /** A code from the service or of a refused event; for clocks, how far apart they are; for a mistake, its sentence. */
+  /** A code of the service or of a refused event; for clocks, their difference; for a setup mistake, its sentence. */
   detail: string | null
 }
 
 export type ConnectionHealthFacts = {
   id: string
   ready: boolean
-  /** A sealed secret is stored that no encryption key opens. */
+  /** A sealed secret is stored, and no encryption key opens it. */
   unreadable: boolean
   service: "unknown" | "working" | "credentials_broken" | "store_disabled"
   lastCheckAt: Date | null
   lastErrorCode: string | null
-  /** The first of the failures since a call last succeeded; `lastCheckAt` is the last of them. */
+  /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
   failingSince: Date | null
   throttledUntil: Date | null
   lastEventAt: Date | null
   lastRefused: { at: Date; code: string } | null
-  /** The newest payments whose money arrived, newest first, without those whose event may still be on its way. */
+  /** The latest payments whose money arrived, newest first, except those whose event may still arrive. */
   paid: readonly { at: Date; withoutEvent: boolean }[]
 }
 
-/** A connection that medusa-config lacks and that payments wait for. */
+/** A connection that unfinished payments need and medusa-config does not register. */
 export type MissingConnection = {
   id: string
   /** Payments that are not done with. */
@@ -58,33 +58,33 @@ export type HealthFacts = {
   due: {
     /** Events, money to settle, valid quotes, payouts and order notes: every sweep reaches them. */
     urgent: Date | null
-    /** Addresses watched for late payments: a store with very many works through them in turns. */
+    /** Addresses watched for late payments; a store with very many needs several rounds for them. */
     watched: Date | null
   }
-  /** Beginning of the last minute in which the service was asked about payments. */
+  /** The start of the last minute in which a status lookup was sent. */
   lastLookUpMinute: Date | null
   unsettled: { count: number; oldest: Date | null }
-  /** Open items that only a fault of the store explains. */
+  /** Open attention items that are caused by a fault in the store. */
   faults: { settling: number; events: number }
-  /** This server's clock less the database's, in milliseconds, and how far that may be wrong. */
+  /** This server's clock minus the database's, and how far that may be wrong, both in milliseconds. */
   clock: { aheadMs: number; uncertainMs: number }
 }
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** An event takes seconds; a service that repeats one may take minutes. */
+/** An event takes seconds; a redelivery may take minutes. */
 export const EVENT_GRACE_MS = 5 * MINUTE
 
-/** A sweep runs every ten seconds, and picks up after a crash within a minute. */
+/** A sweep runs every ten seconds, and continues the work of a crashed process within a minute. */
 const LATE_MS = 2 * MINUTE
-/** Lost events are made good within two minutes; after this long, shoppers and merchants have noticed. */
+/** A lost event is recovered within two minutes; after this time shoppers and merchants have noticed. */
 const TOO_LATE_MS = 15 * MINUTE
-/** Failed calls further apart than this are not one outage. An address of the last day is looked up every half an hour. */
+/** A longer pause between failed calls ends an outage. An address of the last day is looked up every half hour. */
 const SILENCE_MS = 60 * MINUTE
-/** The last look-up is known to the minute. */
+/** The time of the last lookup is stored to the minute. */
 const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
-/** One event lost, or two, may be a restart. */
+/** One or two lost events may be the result of a restart. */
 const LOST_EVENTS = 3
 /** Clocks closer than this miss no wake-up (stores/events.ts). */
 const CLOCKS_APART_MS = 5 * SECOND
@@ -124,7 +124,7 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   return reasons
 }
 
-/** A missing provider has a reason already. */
+/** A missing provider is already reported as `no_connection`. */
 const ofSetup = (problem: SetupProblem): HealthReason[] =>
   problem.code === "provider_missing"
     ? []
@@ -135,7 +135,7 @@ const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReaso
   ...{ code: "connection_missing", level: living ? "failing" : "degraded" },
 })
 
-/** How long work has waited that a sweep should have claimed; null if sweeps run. */
+/** When the oldest work became due that a sweep should have claimed; null if sweeps run. */
 function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date): Date | null {
   if (due.urgent && isOlder(due.urgent, LATE_MS, now)) return due.urgent
   // Many old addresses, or a rate limit of the service, delay watching although sweeps run.
@@ -156,7 +156,7 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   const { lastCheckAt: since, lastErrorCode: detail, throttledUntil: until } = one
   const reasons: HealthReason[] = []
   if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
-  // While another connection works, one that is being set up stops nobody from paying.
+  // If another connection works, shoppers can pay while this one is being set up.
   else if (!one.ready) {
     const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
     reasons.push({ ...about, code: "setup_incomplete", level })
@@ -174,8 +174,8 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
 }
 
 /**
- * An outage lasts from the first to the last failed call, not until now: without shoppers there are no calls, and one old
- * failure must not grow worse. It counts for a quarter of an hour, and a long one for an hour.
+ * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.
+ * It is reported for 15 minutes after its last failure, and a long one for an hour.
  */
 function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFacts, now: Date) {
   if (since === null || last === null) return undefined
@@ -183,13 +183,13 @@ function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFa
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
 }
 
-/** When the outage began that a failure at `now` belongs to. A successful call ends it, and so does a long silence. */
+/** When the outage of a failure at `now` began. A successful call, or an hour without calls, ends an outage. */
 export function failingSince(before: Pick<ConnectionHealthFacts, "failingSince" | "lastCheckAt">, now: Date): Date {
   const { failingSince: since, lastCheckAt: last } = before
   return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
 }
 
-/** Anybody can have a delivery refused, so a refusal counts only if events are missing as well. */
+/** Anybody can send a delivery that is refused, so a refusal counts only if events are missing as well. */
 function lostEvents({ paid, lastEventAt, lastRefused }: ConnectionHealthFacts) {
   const lost = paid.filter(({ withoutEvent }) => withoutEvent)
   if (lost.length < LOST_EVENTS || !paid.slice(0, LOST_EVENTS).some(({ withoutEvent }) => withoutEvent))

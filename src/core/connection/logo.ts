@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Bytes. Enough for any logo, and little enough to be kept beside the other settings. */
+/** In bytes. Enough for a logo, and small enough to store in the connection's row. */
 export const MAX_LOGO_BYTES = 64 * 1024
 
 type Kind = { type: string; ending: string; is: (bytes: Buffer) => boolean }
@@ -8,7 +8,7 @@ type Kind = { type: string; ending: string; is: (bytes: Buffer) => boolean }
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString("latin1", at, at + text.length) === text
 
-/** What a browser shows in an `<img>`, told by its first bytes (WHATWG, "MIME Sniffing"). */
+/** Image types that a browser shows in an `<img>`, recognized by their first bytes (WHATWG, "MIME Sniffing"). */
 const KINDS: readonly Kind[] = [
   { type: "image/png", ending: "png", is: (bytes) => startsWith(bytes, "\x89PNG\r\n\x1a\n") },
   { type: "image/jpeg", ending: "jpg", is: (bytes) => startsWith(bytes, "\xff\xd8\xff") },
@@ -16,10 +16,10 @@ const KINDS: readonly Kind[] = [
   { type: "image/svg+xml", ending: "svg", is: isSvg },
 ]
 
-/** What may stand before the first element of an XML file. A DOCTYPE may declare entities in brackets. */
+/** What may precede the first element of an XML file. A DOCTYPE may declare entities in brackets. */
 const PROLOG = /^(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(\[.*?\]\s*)?>)\s*/s
 
-/** Without the namespace, which an entity may hold, an `<img>` stays empty. */
+/** A browser shows an SVG only with its namespace. An entity may contain it, so the whole text is searched. */
 function isSvg(bytes: Buffer): boolean {
   const text = bytes.toString("utf8").trimStart()
   let rest = text
@@ -29,7 +29,7 @@ function isSvg(bytes: Buffer): boolean {
 
 const BASE64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** A file as a browser reads it for a form (RFC 2397). What type it says to be of does not count. */
+/** The bytes of a base64 data URI (RFC 2397); empty for other text. The media type that it declares is ignored. */
 function bytesOf(uri: string): Buffer {
   const base64 = BASE64.exec(uri)?.[1]
   return base64 === undefined ? Buffer.alloc(0) : Buffer.from(base64, "base64")
@@ -38,7 +38,7 @@ function bytesOf(uri: string): Buffer {
 /**
  * Checks an image by its bytes.
  * @param uri a data URI in base64
- * @returns the same image with its real type, or what is wrong, to follow the setting's name
+ * @returns the same image with its real type, or what is wrong, as the rest of a sentence after the setting's name
  */
 export function parseLogo(uri: string): { ok: true; uri: string } | { ok: false; message: string } {
   const bytes = bytesOf(uri)
@@ -53,7 +53,7 @@ export type LogoFile = { name: string; type: string; bytes: Buffer }
 /** Whether the name has the form that `logoFile` gives. */
 export const isLogoName = (name: unknown): boolean => /^[\w-]{22}\.(png|jpg|webp|svg)$/.test(String(name))
 
-/** The file that a stored logo is served as. Its name changes with its bytes, so a browser may keep it forever. */
+/** The file for a stored logo. Its name changes with its bytes, so a browser may cache it forever. */
 export function logoFile(uri: string): LogoFile {
   const bytes = bytesOf(uri)
   const { type, ending } = KINDS.find(({ is }) => is(bytes)) as Kind

@@ -2,15 +2,15 @@ import { isPrivateAddress } from "./private-address"
 import type { ConnectionSettings } from "./settings"
 
 export type RequestOrigin = {
-  /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
+  /** Express's `req.ip`. With Medusa's `trust proxy` it is the address that the last proxy reports. */
   ip?: string | undefined
   header: (name: string) => string | undefined
 }
 
 /**
- * The payer's IP for screening. Of a header, the entry that the store's outermost proxy wrote: each proxy appends the
- * address that called it, and anything before comes from the shopper.
- * @returns undefined if it is off, unknown, or a private address
+ * The payer's IP for screening. From a header it takes the entry of the store's outermost proxy: each proxy appends its
+ * caller's address, so a shopper can forge only the entries before it.
+ * @returns undefined if the setting is off, or the address is unknown or private
  */
 export function payerIpOf(setting: ConnectionSettings["payerIp"], origin: RequestOrigin): string | undefined {
   if (setting === "off") return undefined

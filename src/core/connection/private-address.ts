@@ -1,8 +1,8 @@
 import { IPv4, IPv6, isValid, parse } from "ipaddr.js"
 
 /**
- * IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890 and its updates). The ranges for
- * documentation lead nowhere and are left out.
+ * IPv4 ranges that are not on the internet (IANA special-purpose registry, RFC 6890 and its updates). Documentation
+ * ranges are left out, because nothing answers there.
  */
 const PRIVATE_IPV4 = [
   "0.0.0.0/8",
@@ -18,26 +18,26 @@ const PRIVATE_IPV4 = [
   "240.0.0.0/4",
 ].map((range) => IPv4.parseCIDR(range))
 
-/** IPv6 ranges that carry an IPv4 address, from the byte at `offset`: mapped, NAT64 (RFC 6052) and 6to4. */
+/** IPv6 ranges that contain an IPv4 address, which starts at byte `offset`: mapped, NAT64 (RFC 6052) and 6to4. */
 const CARRYING_IPV4 = [
   { range: IPv6.parseCIDR("::ffff:0:0/96"), offset: 12 },
   { range: IPv6.parseCIDR("64:ff9b::/96"), offset: 12 },
   { range: IPv6.parseCIDR("2002::/16"), offset: 2 },
 ]
 
-/** Only global unicast is on the internet (RFC 4291 2.4), except the protocol assignments, Teredo among them. */
+/** Only global unicast is on the internet (RFC 4291 2.4), without the protocol assignments such as Teredo. */
 const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3")
 const PROTOCOL_ASSIGNMENTS = IPv6.parseCIDR("2001::/23")
 
 /**
- * Whether an IP address belongs to a private or otherwise special network instead of the internet. IPv4 inside IPv6 is
- * judged as the IPv4 address it stands for.
+ * Whether an IP address belongs to a private or otherwise special network instead of the internet. An IPv4 address
+ * inside IPv6 is judged as IPv4.
  *
- * @param address as `net.isIP` takes it, with or without the brackets of a URL and a zone
+ * @param address in the form that `net.isIP` takes, with or without a URL's brackets and a zone
  * @returns undefined if the text is not an IP address
  */
 export function isPrivateAddress(address: string): boolean | undefined {
-  // ipaddr.js takes the obsolete `::8.8.8.8` for the mapped `::ffff:8.8.8.8`; as `::0:8.8.8.8` it stays what it is.
+  // ipaddr.js reads the obsolete `::8.8.8.8` as the mapped `::ffff:8.8.8.8`. `::0:8.8.8.8` avoids that.
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*/, "")
   const text = bare.replace(/^::(?=\d+\.)/, "::0:")
   if (!isStrict(text) || !isValid(text)) return undefined

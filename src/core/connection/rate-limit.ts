@@ -2,7 +2,7 @@ type Window = { endsAt: number; taken: number }
 
 /** A limit per key and window, in the memory of one process. Past `maxKeys` the oldest key is dropped, to bound memory. */
 export class RateLimit {
-  /** In the order in which they end. */
+  /** Ordered by `endsAt`. */
   readonly #windows = new Map<string, Window>()
 
   constructor(private readonly options: { limit: number; windowMs: number; maxKeys: number }) {}
@@ -37,7 +37,7 @@ export class RateLimit {
   /** Drops every key whose window is over. Returns the next end in unix milliseconds, or undefined. */
   forget(now: number): number | undefined {
     for (const [key, { endsAt }] of this.#windows) {
-      // A window that ends later than its length from now was made before the clock was set back.
+      // A window that ends after now plus its length was created before the clock was set back.
       if (endsAt > now && endsAt <= now + this.options.windowMs) return endsAt
       this.#windows.delete(key)
     }

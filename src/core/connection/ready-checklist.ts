@@ -4,21 +4,21 @@ import type { ConnectionHealthFacts } from "./health"
 export type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
 
 /**
- * A step that is done has a code only if something about it went wrong since. Codes are `incomplete`, `no_region`,
- * `no_event`, `never_canceled`, the service's state, or what the last event was refused with.
+ * A finished step has a code only if something went wrong afterwards. Codes are `incomplete`, `no_region`, `no_event`,
+ * `never_canceled`, the service's state, or the reason why the last event was refused.
  */
 export type ReadyItem = { step: ReadyStep; done: boolean; code: string | null }
 
 export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt" | "lastRefused"> & {
-  /** How many regions have it as a payment provider. */
+  /** How many regions have the connection as a payment provider. */
   regions: number
-  /** When the endpoint secret was entered; null if medusa-config sets it, so that any accepted event counts. */
+  /** When the endpoint secret was entered; null if medusa-config sets it, and then every accepted event counts. */
   endpointSecretSetAt: Date | null
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
 }
 
-/** @returns every step, whether it is done, and why not or what went wrong since */
+/** @returns every step, whether it is done, and why not or what went wrong afterwards */
 export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
   item("keys_accepted", facts.ready ? (facts.service === "working" ? null : facts.service) : "incomplete"),
   item("offered_in_region", facts.regions > 0 ? null : "no_region"),
@@ -29,8 +29,8 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
 /**
- * Anybody can have a delivery refused, so a refusal undoes no accepted event. But the last one may tell of a secret that
- * is wrong by now.
+ * Anybody can send a delivery that is refused, so a refusal does not undo this step. A later signature mismatch is
+ * still shown, because the secret may have changed.
  */
 function eventAccepted({ lastEventAt, lastRefused, endpointSecretSetAt: since }: ReadyFacts): ReadyItem {
   const step = "event_accepted"
@@ -41,6 +41,6 @@ function eventAccepted({ lastEventAt, lastRefused, endpointSecretSetAt: since }:
   return { step, done: true, code: isNews ? refused.code : null }
 }
 
-/** With `payment`, no order waits for its money. */
+/** With `payment`, no order exists before it is paid. */
 const holdsStock = ({ orderPlacement, unpaidOrderMinutes }: ReadyFacts): boolean =>
   orderPlacement === "checkout" && unpaidOrderMinutes === "off"

@@ -3,7 +3,7 @@ import { type AdminSetting, adminSettings, type GivenSettings, SETTINGS, type Se
 
 type Table = typeof SETTINGS
 
-/** What an admin may enter: the setting for each name that the API and the table use. */
+/** The settings that an admin may enter, by their name in the API and the table. */
 export const SETTING_FIELDS = Object.fromEntries(
   Object.keys(adminSettings.shape).map((name) => [SETTINGS[name as AdminSetting].field, name]),
 ) as { [Name in AdminSetting as Table[Name]["field"]]: Name }
@@ -17,7 +17,7 @@ export const SETTING_FIELD_NAMES = Object.keys(SETTING_FIELDS) as SettingField[]
 
 export const isSecretField = (field: SettingField): field is SecretField => "secret" in SETTINGS[SETTING_FIELDS[field]]
 
-/** Written and never read back; the others can be removed with null. */
+/** Write-only. Unlike the other fields, these cannot be removed with null. */
 export const SECRET_FIELDS: readonly SecretField[] = SETTING_FIELD_NAMES.filter(isSecretField)
 
 /** The API's name of a setting; undefined for one that only medusa-config gives. */
@@ -31,7 +31,7 @@ type Entered<Name extends AdminSetting> = z.output<
 /** What an admin changes: undefined keeps a setting, null removes it. */
 export type SettingChanges = { [Field in SettingField]?: Entered<(typeof SETTING_FIELDS)[Field]> | null }
 
-/** A wrong field, with one sentence about it, never with its value. */
+/** A wrong field, and one sentence about it that never contains the value. */
 export type FieldProblem = { field: SettingField; message: string }
 
 /**

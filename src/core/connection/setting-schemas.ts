@@ -5,7 +5,7 @@ import { COLOR } from "./accent-color"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 import { parseLogo } from "./logo"
 
-/** What a setting may hold. A message never quotes the value; the name of the setting is put before it. */
+/** The schemas of the settings. A message follows the setting's name and never quotes the value. */
 
 const text = z.string({ error: "is not text" }).trim()
 
@@ -18,26 +18,26 @@ export const baseUrl = text.transform((value, context) => {
   return z.NEVER
 })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds characters to refuse
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 const WRONG_CHARACTERS = "contains characters that a key cannot have"
 
 /** Basic auth (RFC 7617) allows no control characters, and no colon in the user-id. */
 const key = text.refine((value) => !CONTROL_CHARACTER.test(value), WRONG_CHARACTERS)
 
-/** In the other's field a secret key would be shown, so keys that are marked as the other one are refused. */
+/** A secret key in the API key's field would be shown, so each field refuses a key with the other's prefix. */
 export const secretKey = key.refine((value) => !value.startsWith("pk_test_"), "holds an API key")
 export const apiKey = key
   .refine((value) => !value.includes(":"), WRONG_CHARACTERS)
   .refine((value) => !value.startsWith("sk_test_"), "holds a secret key")
 
-/** Characters. Anybody who guesses an endpoint secret can declare payments paid. */
+/** In characters. Anybody who guesses an endpoint secret can report payments as paid. */
 const SECRET_LENGTH = { min: 8, max: 500 } as const
 
-/** The admin takes one; a rotation keeps the one before. */
+/** An admin enters one secret; a rotation keeps the previous one as well. */
 export const endpointSecret = text.min(SECRET_LENGTH.min, "is too short").max(SECRET_LENGTH.max, "is too long")
 
-/** medusa-config takes several, as a list or comma-separated. */
+/** medusa-config accepts several secrets, as a list or comma-separated. */
 export const endpointSecrets = z
   .union([z.string(), z.array(z.string())], { error: "is not text" })
   .transform((value) => (typeof value === "string" ? value.split(",") : value).map((one) => one.trim()).filter(Boolean))
@@ -49,7 +49,7 @@ export const endpointSecrets = z
 
 export const orderPlacement = z.enum(["checkout", "payment"], { error: 'must be "checkout" or "payment"' })
 
-/** Minutes. A shopper may pay for a quarter of an hour, and stock is held for two weeks at most. */
+/** In minutes. A shopper has at least 15 minutes to pay, and stock is held for at most 14 days. */
 const UNPAID_MINUTES = { min: 15, max: 14 * 24 * 60 } as const
 
 export const unpaidOrderMinutes = z.union(
@@ -97,7 +97,7 @@ export const wholeNumber = (least: number, most: number) => z.int().min(least).m
 export const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `is not an address such as ${example}` })
 
-/** It stands in a header as it is: scheme, host and port, and a star for all subdomains. */
+/** Copied unchanged into a header: scheme, host and port, with `*.` for all subdomains. */
 const frameOrigin = z
   .string()
   .regex(
@@ -116,7 +116,7 @@ const textsOfLanguage = z
   })
 export const payPageTexts = z.partialRecord(z.enum(PAY_PAGE_LANGUAGES), textsOfLanguage)
 
-/** An image as a data URI, which medusa-config may give too. */
+/** An image as a data URI. */
 export const logo = text.transform((value, context) => {
   const parsed = parseLogo(value)
   if (parsed.ok) return parsed.uri
@@ -126,7 +126,7 @@ export const logo = text.transform((value, context) => {
 
 export const accentColor = text.toLowerCase().regex(COLOR, "must be a color such as #1a6b4f")
 
-/** No other scheme: a link with `javascript:` would run in the page. */
+/** Other schemes are refused: a `javascript:` link would run in the page. */
 const SUPPORT_SCHEMES = [/^https:\/\/[^\s/]/i, /^mailto:[^\s@]+@[^\s@]+$/i, /^tel:\+?[\d().-]+$/i]
 
 export const supportLink = text

@@ -4,25 +4,25 @@ import * as schemas from "./setting-schemas"
 
 type Setting = {
   schema: z.ZodType
-  /** How an environment variable, which is text, is read before the schema judges it. */
+  /** How the text of an environment variable is converted before the schema checks it. */
   text?: "number" | "list"
-  /** A connection works without a setting that is neither required nor has a default. */
+  /** A setting with neither `default` nor `required` is optional. */
   default?: unknown
   /** The environment variable that the documented medusa-config reads. */
   variable?: string
-  /** The name for admins of a setting that a connection cannot work without, and what it is and where to get it. */
+  /** Set if a connection cannot work without the setting: its name for admins, and what it is and where to get it. */
   required?: { label: string; help: string }
-  /** What the API and the table call a setting that an admin may enter; only medusa-config sets the others. */
+  /** Its name in the API and the table, if an admin may enter it. Only medusa-config sets the others. */
   field?: string
-  /** Accepted from an admin, if that differs from what medusa-config may give. */
+  /** The schema for an admin's input, if it differs from that for medusa-config. */
   adminSchema?: z.ZodType
-  /** Written and never read back. */
+  /** Write-only: it is never read back. */
   secret?: true
 }
 
 /**
- * Every setting of a connection, one entry each. The API's fields, the defaults, the sentences at startup and the table
- * in docs/settings.md follow; a setting with a `field` also needs a column and a place in the admin's form.
+ * Every setting of a connection, one entry each: its API field, default and startup messages come from the entry. It
+ * also needs a row in docs/settings.md and, if it has a `field`, a column and a place in the admin's form.
  */
 export const SETTINGS = {
   /** What admins see instead of the id. */
@@ -87,11 +87,11 @@ export const SETTINGS = {
     default: ["confirming", "processing", "detected", "pending"],
     field: "seen_statuses",
   },
-  /** What the pay page looks like, and whom its shoppers ask. The logo is its icon too. */
+  /** The look of the pay page, and its link for questions. The logo is also the page's icon. */
   logo: { schema: schemas.logo, field: "logo" },
   accentColor: { schema: schemas.accentColor, field: "accent_color" },
   supportLink: { schema: schemas.supportLink, field: "support_link" },
-  /** Lets the base URL be, or resolve to, an address of a private network. */
+  /** Allows a base URL that is, or resolves to, an address of a private network. */
   allowPrivateAddress: {
     schema: schemas.flag,
     default: false,
@@ -99,9 +99,9 @@ export const SETTINGS = {
   },
   /** Source of the payer's IP: the request, a header that a trusted storefront server sets, or none. */
   payerIp: { schema: schemas.payerIp, default: "request" },
-  /** Seconds that must be left of a quote to show it again. */
+  /** Seconds for which a quote must still be valid to show it again. */
   minimumQuoteSeconds: { schema: schemas.wholeNumber(0, 3600), text: "number", default: 120 },
-  /** Status lookups a minute, all servers together; the service's own cap is not published. */
+  /** Status lookups per minute for all servers together; the service does not publish its own limit. */
   lookupsPerMinute: { schema: schemas.wholeNumber(1, 10_000), text: "number", default: 60 },
   /** Days to watch an address after its quote expired. */
   watchDays: { schema: schemas.wholeNumber(1, 365), text: "number", default: 14 },
@@ -122,7 +122,7 @@ export type RequiredSetting = Names<{ required: object }>
 export type AdminSetting = Names<{ field: string }>
 type Value<Name extends SettingName> = z.output<Table[Name]["schema"]>
 
-/** What medusa-config or the admin gives; the other may give the rest. */
+/** Settings from medusa-config or from the admin. Each may lack some. */
 export type GivenSettings = { [Name in SettingName]?: Value<Name> | undefined }
 
 /** Everything a connection works with. */
@@ -148,7 +148,7 @@ export const DEFAULT_SETTINGS = pick((setting) => setting.default) as {
 }
 export const REQUIRED_SETTINGS = Object.keys(pick(({ required }) => required)) as RequiredSetting[]
 
-/** A wrong required setting also needs the words where to get it. */
+/** Adds to a message where to get the setting, if the setting is required. */
 export const withHelp = (name: SettingName, message: string): string => {
   const help = (SETTINGS[name] as Setting | undefined)?.required?.help
   return help ? `${message}: ${help}` : message
@@ -170,12 +170,12 @@ const fromText =
     return text && typeof given === "string" ? READ[text](given) : given
   }
 
-/** What medusa-config gives. Every option may be left for the admin. */
+/** The schema of the provider's options in medusa-config. Every option may be missing. */
 export const configSettings = z.object(
   pick((setting) => z.preprocess(fromText(setting), setting.schema.optional())) as Record<SettingName, z.ZodType>,
 )
 
-/** What an admin enters. */
+/** The schema of an admin's input. */
 export const adminSettings = z.object(
   pick(({ field, adminSchema, schema }) => field && (adminSchema ?? schema)) as Record<AdminSetting, z.ZodType>,
 )

@@ -40,7 +40,7 @@ export type SetupFacts = {
   sharedLocks: boolean
 }
 
-/** What is wrong with medusa-config, the worst first. It needs no database. */
+/** Finds mistakes in medusa-config, worst first. It needs no database. */
 export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   const { moduleRegistered, providers, storefrontUrls, storeCors } = facts
   const problems: SetupProblem[] = []
@@ -80,7 +80,7 @@ function wrongOptions(
   })
 }
 
-/** Whether Medusa's list of origins has that of the address; an expression that does not compile allows nothing. */
+/** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */
 function allows(cors: string, url: string): boolean {
   const { origin } = new URL(url)
   return cors.split(",").some((entry) => {
@@ -103,17 +103,17 @@ export const ENCRYPTION_KEY = "encryptionKey"
 
 const NAMES: readonly string[] = [...Object.keys(SETTINGS), ENCRYPTION_KEY]
 
-/** Further apart, two names have nothing in common. */
+/** Names with more edits between them count as unrelated. */
 const MOST_EDITS = 2
 
-/** `CRYPTO_PAYMENTS_BASE_URL`, `base_url` and `baseURL` are all `baseUrl`. */
+/** `CRYPTO_PAYMENTS_BASE_URL`, `base_url` and `baseURL` all become `baseurl`. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^crypto_payments_/, "")
     .replace(/[^a-z0-9]/g, "")
 
-/** @returns the option that a name is or may stand for; undefined if it is like none */
+/** @returns the option with this name or the most similar one; undefined if none is similar */
 export function nearestSetting(name: string): string | undefined {
   if (NAMES.includes(name)) return name
   const ranked = NAMES.map((known) => ({ known, apart: edits(plain(name), plain(known)) }))
@@ -121,7 +121,7 @@ export function nearestSetting(name: string): string | undefined {
   return nearest && nearest.apart <= MOST_EDITS ? nearest.known : undefined
 }
 
-/** Letters to insert, drop or replace to make one of the other (Levenshtein). */
+/** The Levenshtein distance: how many letters to insert, delete or replace. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [above, letter] of [...from].entries()) {

@@ -1,9 +1,8 @@
 /**
- * Minor-unit exponents of ISO 4217 list one (checked in a test against the published table of the
- * `currency-codes` package). Intl's display digits are not used anywhere: for fifteen currencies they
- * say 0 where ISO 4217 says 2 (HUF, COP, IDR …), and a wrong exponent is a price wrong by a hundred.
+ * Minor-unit exponents of ISO 4217 list one; a test compares them with the `currency-codes` package. Intl's display
+ * digits are not used: for fifteen currencies (HUF, COP, IDR …) they are 0 and ISO 4217 says 2.
  *
- * Codes without a minor unit at all (metals, XDR, test codes) are no prices and are left out.
+ * Codes without a minor unit (metals, XDR, test codes) are left out, because no price uses them.
  */
 const BY_EXPONENT: Record<0 | 2 | 3 | 4, string> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -25,7 +24,7 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 
 /**
  * Decimal places between one unit of a currency and its minor unit.
- * @param currency ISO 4217 code in any case (Medusa stores them in small letters)
+ * @param currency ISO 4217 code in any case (Medusa stores lower case)
  * @returns the exponent, or undefined for a code that ISO 4217 does not list as money
  */
 export function currencyExponent(currency: string): number | undefined {

@@ -1,10 +1,10 @@
 import { ASSET_FACTS, type AssetChoice, chainIds, EVM_CHAINS, type EvmChain } from "../assets/registry"
 import { type FiatAmount, toBaseUnits } from "./units"
 
-/** What was asked of the service. */
+/** What the plugin asked the service for. */
 export type QuoteAsked = { choice: AssetChoice; amount: FiatAmount; testMode: boolean }
 
-/** What it answered. Timestamps are unix milliseconds. */
+/** What the service answered. Timestamps are unix milliseconds. */
 export type QuoteAnswered = {
   asset: string
   chain: string
@@ -18,7 +18,7 @@ export type QuoteAnswered = {
 }
 
 /**
- * What both kinds of payment URI are made of: `scheme:target[?parameters]` (BIP-21) and
+ * Matches both kinds of payment URI: `scheme:target[?parameters]` (BIP-21) and
  * `scheme:[pay-]target[@chain id][/function][?parameters]` (ERC-681).
  */
 const PAYMENT_URI =
@@ -29,8 +29,8 @@ type PaymentUri = { scheme?: string; target?: string; chainId?: string; call?: s
 const readUri = (uri: string): PaymentUri => PAYMENT_URI.exec(uri)?.groups ?? {}
 
 /**
- * Checks an answer against what was asked. An address is shown only if the echo matches, the URI has an allowed scheme and
- * carries that address, and the quote has not expired.
+ * Checks an answer against the request. An address is shown only if the echoed values match, the URI has an allowed
+ * scheme and pays that address, and the quote has not expired.
  * @param now unix milliseconds
  * @returns the first problem, or undefined
  */
@@ -52,8 +52,8 @@ export function checkQuote(asked: QuoteAsked, answered: QuoteAnswered, now: numb
 }
 
 /**
- * Whether the URI pays this address only: as its target, or as the `address` parameter of an ERC-681 transfer. Any other
- * function could do anything with the payer's tokens.
+ * Whether the URI pays only this address: as its target, or as the `address` parameter of an ERC-681 transfer. Any
+ * other function could do anything with the payer's tokens.
  */
 function paysAddress({ target = "", call = "", query = "" }: PaymentUri, address: string): boolean {
   if (call === "") return sameAddress(decodeURIComponentSafe(target), address)
@@ -69,7 +69,7 @@ function decodeURIComponentSafe(text: string): string {
   }
 }
 
-/** Case is only a checksum in an EVM address (EIP-55), and does not matter in bech32. */
+/** In an EVM address case is only a checksum (EIP-55); in bech32 it has no meaning. */
 function sameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const caseless = /^0x[0-9a-f]{40}$/i.test(a) || /^(bc|tb|bcrt|ltc|tltc|rltc)1[02-9ac-hj-np-z]+$/i.test(a)
@@ -77,8 +77,8 @@ function sameAddress(a: string, b: string): boolean {
 }
 
 /**
- * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or `value`
- * (ERC-681; scientific notation is not checked).
+ * Whether every amount in the URI is the quoted one: whole units in `amount` (BIP-21), base units in `uint256` or
+ * `value` (ERC-681; scientific notation is not checked).
  */
 function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): boolean {
   const parameters = new URLSearchParams(query)
@@ -91,7 +91,7 @@ function asksFor({ query = "" }: PaymentUri, base: string, decimals: number): bo
 function isOfChain({ chainId }: PaymentUri, chain: EvmChain, testMode: boolean): boolean {
   if (chainId === undefined) return false
   const id = Number(chainId)
-  // In test mode the service chooses the network, but not another chain's.
+  // In test mode the service may choose any network except one of another chain.
   if (testMode) return !EVM_CHAINS.some((other) => other !== chain && Object.values(chainIds(other)).includes(id))
   return id === chainIds(chain).mainnet
 }

@@ -1,13 +1,13 @@
 /** What an ERC-681 URI of a token transfer asks for. */
 export type TokenTransfer = { contract: string; chainId: number; recipient: string; amount: bigint }
 
-/** With two parameters, each once. Their length bounds every number here. */
+/** Exactly two parameters. Their limited length bounds every number here. */
 const TRANSFER =
   /^ethereum:(?:pay-)?(?<contract>0x[0-9a-f]{40})@(?<chainId>[1-9]\d{0,14})\/transfer\?(?<query>\w+=[\w.+-]{1,100}&\w+=[\w.+-]{1,100})$/i
 
 /**
- * Reads the URI of a token transfer (ERC-681). Stricter than the standard where a wallet would have to guess: it needs a
- * chain id and hexadecimal addresses, and accepts `address` and `uint256`, each once, and nothing else.
+ * Reads the URI of a token transfer (ERC-681). Stricter than the standard, so that a wallet never guesses: it requires
+ * a chain id, hexadecimal addresses, and exactly the parameters `address` and `uint256`.
  * @returns undefined for any other URI
  */
 export function readTokenTransfer(uri: string): TokenTransfer | undefined {
@@ -32,7 +32,9 @@ function readNumber(text: string): bigint | undefined {
   return number > 0n && number < 2n ** 256n ? number : undefined
 }
 
-/** Four bytes of `transfer(address,uint256)` (ERC-20), and its arguments in 32 bytes each (contract ABI). */
+/**
+ * Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then each argument in 32 bytes (contract ABI).
+ */
 export const transferCall = ({ recipient, amount }: TokenTransfer): string =>
   `0xa9059cbb${word(recipient.slice(2).toLowerCase())}${word(amount.toString(16))}`
 

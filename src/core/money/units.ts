@@ -1,7 +1,7 @@
 import { currencyExponent } from "./currencies"
 
 /**
- * Exact money: decimal strings in, integers out. No floating point anywhere (rule: exact money).
+ * Exact money: decimal strings in, integers out, never floating point.
  * Fiat is in minor units of its ISO 4217 currency, crypto in base units of its asset.
  */
 
@@ -9,7 +9,7 @@ export type MoneyProblem = "unknown_currency" | "invalid_amount" | "amount_not_p
 
 export type FiatAmount = { minor: number; currency: string }
 
-/** A plain decimal, or one with an exponent as BigNumber prints very small and very large ones. */
+/** A decimal; BigNumber prints very small and very large ones with an exponent. */
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
@@ -51,7 +51,7 @@ export function toDecimal(units: bigint | number | string, decimals: number): st
 
 /**
  * The fiat amount that a stored row holds: `amount_minor` is the text of a bigint column, in minor units.
- * Throws a RangeError if it is no safe integer.
+ * @throws RangeError if it is not a safe integer
  */
 export function amountOf({ amount_minor, currency }: { amount_minor: string; currency: string }): FiatAmount {
   const minor = Number(amount_minor)
@@ -74,7 +74,7 @@ export function displayBaseUnits(base: string, decimals: number): string {
 
 /**
  * A decimal amount of an asset as base units, exactly.
- * @returns undefined where the text is no plain decimal or has more places than the asset
+ * @returns undefined if the text is not a plain decimal or has more places than the asset
  */
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)

@@ -3,14 +3,15 @@ import { isUnsettled, type PaymentState } from "./payment-life"
 
 type Money = { status: PaymentState; amount_minor: string; currency: string }
 
-/** Whether a payment asks, or asked, for exactly this amount. */
+/** Whether a payment was requested for exactly this amount. */
 export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
 /**
- * The payment whose money ends the asking: it waits to be settled, or the order holds it and owes nothing.
+ * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and the order owes
+ * nothing.
  * @param paid the payments whose money counts: see `paidOf`
- * @param asked what is asked for; null for whatever the order owes
+ * @param asked the amount that an unsettled payment must have; null for any amount
  * @param owes what the order still owes; null if nothing
  */
 export function arrivedFor<Row extends Money>(

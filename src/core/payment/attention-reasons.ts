@@ -1,15 +1,15 @@
 /**
- * Every reason why a person must look, one entry each. The codes are stored, filtered by and translated; a language
- * without a translation shows these words. To add a reason, add its entry here and return it from `decideSettlement`.
+ * Every reason why a person must act, one entry each. The codes are stored and translated; a language without a
+ * translation shows these words.
  */
 type Reason = {
   /** What happened and what to do, for an admin. */
   words: string
-  /** Money that is on no order yet, money that an order has already, or an event without a payment. */
+  /** Money that is not on an order yet, money that is on an order, or an event. */
   about: "unsettled_payment" | "settled_payment" | "event"
-  /** Retried automatically: what is missing may come without a person. */
+  /** Retried automatically, because a retry may succeed without a person. */
   retried?: boolean
-  /** Trying again changes nothing: only sending money back does. */
+  /** A retry cannot help; only sending the money back can. */
   final?: boolean
 }
 

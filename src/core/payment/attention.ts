@@ -11,7 +11,7 @@ export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
 /** An order as Medusa has it at this moment. */
 export type OrderFacts = {
   canceled: boolean
-  /** What is still to be paid; null if nothing, or if it cannot be expressed in minor units. */
+  /** What the order still owes; null if nothing, or if it cannot be expressed in minor units. */
   outstanding: FiatAmount | null
 }
 
@@ -19,20 +19,20 @@ export type PaymentActionFacts = {
   state: PaymentState
   amount: FiatAmount
   attentionReason: AttentionReason | null
-  /** Null where no order is known. */
+  /** Null if no order is known. */
   order: OrderFacts | null
   /** What may still be recorded as sent back, in minor units. */
   refundableMinor: number
   /** A part was sent back before Medusa booked the money. */
   sentBack: boolean
-  /** How the account that asked for it stands to the connection's present one. */
+  /** Compares the account that requested the payment with the connection's present account. */
   account?: Standing
 }
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid.
   check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
-  // After a part was sent back, the rest is not what an order waits for. Another account's money needs a person.
+  // After a part was sent back, the rest matches no order. Another account's money needs a person.
   try_again: ({ state, attentionReason, sentBack, account = "same" }) =>
     isUnsettled(state) &&
     !sentBack &&
@@ -46,7 +46,7 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     order !== null &&
     !order.canceled &&
     covers(order.outstanding, amount),
-  // A completed payment is on its way onto an order, which would miss a payout recorded meanwhile. Nobody is owed test
+  // A completed payment is being settled, and the order would miss a payout that is recorded now. Nobody is owed test
   // coins, but an order that took them can be corrected.
   record_payout: ({ state, refundableMinor, account }) =>
     (state === "settled" || ((state === "attention" || state === "closed") && account !== "test_money")) &&
@@ -61,7 +61,7 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
 export const possibleActions = (facts: PaymentActionFacts): PossibleAction[] =>
   POSSIBLE_ACTIONS.filter((action) => NEEDED_FOR_EACH[action](facts))
 
-/** Failures in a row of an event before a person is told. It is still retried automatically. */
+/** Consecutive failures of an event before it becomes an attention item. Automatic retries continue. */
 export const EVENT_FAILURES_BEFORE_ATTENTION = 3
 
 export type EventFacts = {

@@ -2,7 +2,7 @@ import { type OfferedAsset, providerIdOf } from "../assets/offered-assets"
 import { type FiatAmount, minorToMajor } from "../money/units"
 import type { ShopperView } from "./shopper-view"
 
-/** Everything about an order that leaves the server for the holder of a payment link, before an asset is chosen. */
+/** All that the server tells the holder of a payment link about an order, before the shopper chooses an asset. */
 export type LinkView = {
   provider_id: string
   order: null | { display_id: number }
@@ -12,7 +12,7 @@ export type LinkView = {
   options: readonly OfferedAsset[]
   canceled: boolean
   nothing_owed: boolean
-  /** The store cannot take it at the moment: the shopper must ask the shop. */
+  /** The store cannot take the payment at the moment: the shopper must ask the shop. */
   unavailable: boolean
   test_mode: boolean
   server_time: string
@@ -30,7 +30,7 @@ export type LinkFacts = {
 }
 
 const OPEN_SECONDS = 15
-/** An edit may raise the debt again. */
+/** An order edit may raise what is owed again. */
 const CLOSED_SECONDS = 300
 
 export function linkView({ connectionId, displayId, canceled, owes, offered }: LinkFacts, now: Date): LinkView {
@@ -50,10 +50,12 @@ export function linkView({ connectionId, displayId, canceled, owes, offered }: L
   }
 }
 
-/** What the pay page shows: a payment, or a link, which has no amount while it asks for nothing. */
+/** What the pay page shows: a payment or a link. A link that asks for nothing has no amount. */
 export type PageView = Omit<ShopperView, "amount"> & Pick<LinkView, "amount">
 
-/** A link as the pay page takes it: like a payment that must not be paid. The page shows nothing of its empty fields. */
+/**
+ * A link in the form that the pay page takes: a payment that must not be paid. The page does not show the empty fields.
+ */
 export const linkAsPayment = ({ options: _, ...view }: LinkView): PageView => ({
   ...view,
   status: "expired",

@@ -9,10 +9,10 @@ export type OrderPayment = {
 type Entry = { id: string; minor: number }
 
 export type OrderLedger = {
-  /** Medusa's `pending_difference`: what the order's ledger lacks; below zero, what it has too much. */
+  /** Medusa's `pending_difference`: what the order's ledger lacks; negative if it holds too much. */
   pendingMinor: number
   payments: readonly OrderPayment[]
-  /** Ids of the captures and refunds that the ledger has. */
+  /** Ids of the captures and refunds that are in the ledger. */
   booked: ReadonlySet<string>
 }
 
@@ -23,15 +23,17 @@ export const capturedMinor = ({ captures }: Pick<OrderPayment, "captures">): num
 export const refundedMinor = ({ refunds }: Pick<OrderPayment, "refunds">): number => total(refunds)
 
 /**
- * What an order's total lacks, in minor units; negative if too much was paid. Medusa writes captures and refunds into the
- * ledger a moment after they are made, so missing ones are added here.
+ * What is unpaid of an order's total, in minor units; negative if too much was paid. Medusa writes captures and refunds
+ * into the ledger a moment after it makes them, so missing ones are added here.
  */
 export function balanceMinor({ pendingMinor, payments, booked }: OrderLedger): number {
   const unbooked = (entries: readonly Entry[]) => total(entries.filter(({ id }) => !booked.has(id)))
   return pendingMinor - sum(payments.map(({ captures, refunds }) => unbooked(captures) - unbooked(refunds)))
 }
 
-/** What can still be asked for, in minor units: money that another provider has authorized counts as promised. */
+/**
+ * What the shopper can still be asked for, in minor units. Money that is authorized but not captured counts as paid.
+ */
 export function owedMinor(ledger: OrderLedger): number {
   const promised = ledger.payments.map((payment) =>
     payment.refunds.length > 0 ? 0 : Math.max(0, payment.minor - capturedMinor(payment)),

@@ -16,7 +16,7 @@ export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
 
 const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
   awaiting_payment: { quote_ran_out: "expired", service_completed: "completed" },
-  // A payer may be late; a completion is always believed.
+  // A payer may be late, so a completion always counts.
   expired: { service_completed: "completed" },
   completed: { captured: "settled", cannot_settle: "attention" },
   attention: { captured: "settled", cannot_settle: "attention", closed_by_person: "closed" },

@@ -3,11 +3,11 @@ import { toDecimal } from "../money/units"
 /** A payment's quote: `minor` units of its currency for `base` units of its asset, both as integers in text. */
 export type PaymentRate = { minor: string; base: string }
 
-/** What an amount in minor units is in base units at the payment's rate, rounded down. */
+/** Converts an amount in minor units to base units at the payment's rate, rounded down. */
 export const sentAtRate = (minor: bigint, rate: PaymentRate): bigint =>
   BigInt(rate.minor) === 0n ? 0n : (minor * BigInt(rate.base)) / BigInt(rate.minor)
 
-/** Whether what was sent is more than 5 % away from the amount at the payment's rate, in either direction. Exact. */
+/** Whether the base units sent differ by more than 5 % from the amount at the payment's rate. Calculated exactly. */
 export function isFarFromRate(minor: bigint, sentBase: bigint, rate: PaymentRate): boolean {
   const expected = minor * BigInt(rate.base)
   const difference = sentBase * BigInt(rate.minor) - expected

@@ -1,4 +1,4 @@
-/** When to try again. Callers bring clock, randomness and sleep. All times in milliseconds. */
+/** When to retry. Callers pass in clock, randomness and sleep. Times are in milliseconds unless a name says seconds. */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 export type RequestFailure =
   /** The connection was never made, so the service saw nothing. */
   | { kind: "not_sent" }
-  /** The service may have received it; no whole answer came. */
+  /** The service may have received the request, but no complete answer came. */
   | { kind: "no_answer" }
   | { kind: "status"; status: number; retryAfterSeconds: number | undefined }
 
@@ -18,13 +18,15 @@ const MAX_ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
 
 /**
- * Whether a request is retried before the caller's deadline. Creating has no idempotency key, so it is retried only if it
- * had no effect: the connection failed, or the service answered 429 or 503. A lookup is also retried after a lost answer
- * or any 5xx. Retry-After is authoritative; if it does not fit before the deadline, there is no retry.
+ * Whether a request is retried before the caller's deadline. Creating a payment has no idempotency key, so it is
+ * retried only if it had no effect: the connection failed, or the service answered 429 or 503.
+ *
+ * A lookup is also retried after a lost answer or any 5xx. Retry-After is authoritative: if that wait ends after the
+ * deadline, there is no retry.
  *
  * @param attempt the attempt that just failed, from 1
  * @param remainingMs what is left of the caller's deadline
- * @param jitter a number in [0, 1), handed in
+ * @param jitter a random number in [0, 1)
  */
 export function decideRetry(
   failure: RequestFailure,
@@ -51,18 +53,18 @@ function mayRepeat(failure: RequestFailure, safe: boolean): boolean {
 const waitAskedFor = ({ status, retryAfterSeconds }: { status: number; retryAfterSeconds: number | undefined }) =>
   retryAfterSeconds ?? (status === 429 ? DEFAULT_THROTTLE_SECONDS : undefined)
 
-/** For a 429 without Retry-After: the cap is per minute. */
+/** For a 429 without Retry-After, because the service's limit is per minute. */
 export const DEFAULT_THROTTLE_SECONDS = 60
 
 /** Days that an address is watched after its quote expired, by default. */
 export const DEFAULT_WATCH_DAYS = 14
 
-/** Until this long after a quote's end, a lost event must be made good within two minutes. */
+/** For this long after a quote expires, a lost event must be recovered within two minutes. */
 const CLOSE_WATCH_AFTER_EXPIRY_MS = 15 * MINUTE
 
 /**
- * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less.
- * @returns unix milliseconds, or undefined if the watch has ended (an event is still believed then)
+ * When to look a payment up next after an answer: often while a shopper may be waiting, then less and less often.
+ * @returns unix milliseconds, or undefined if the watch has ended (an event still counts then)
  */
 export function nextLookAt(
   payment: { quoteExpiresAt: number },
@@ -78,8 +80,8 @@ export function nextLookAt(
 }
 
 /**
- * When to retry a failed lookup. Only an answer ends a watch: after its days it continues every three hours, and after one
- * more day once a day.
+ * When to retry a failed lookup. Only an answer ends the watch: after `watchDays` a failed lookup is retried every
+ * three hours, and one day later once a day.
  * @returns unix milliseconds
  */
 export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, watchDays: number): number {
@@ -90,7 +92,7 @@ export function lookAgainAt(payment: { quoteExpiresAt: number }, now: number, wa
 /** While somebody views the payment's page, a lookup older than this is repeated. */
 const VIEWED_LOOK_AGE_MS = 15 * SECOND
 
-/** The share of a minute's lookups for viewed payments; the rest finds lost events of the others. */
+/** The share of a minute's lookups for payments that somebody views; the rest finds lost events of other payments. */
 export const SHARE_OF_VIEWED = 0.5
 
 /** Bounds of the viewed payments whose last lookup is old enough to repeat it, in unix milliseconds. */
@@ -104,19 +106,20 @@ export const viewedLook = (now: number): { createdBefore: number; dueBefore: num
 export const firstLookAt = (now: number): number => now + 45 * SECOND
 
 /**
- * When the sweep writes the order note and tells the store after a shopper confirmed. The event of the placed order
- * usually did it before; this repairs what a crash or another writer undid.
+ * When the sweep writes the order note and notifies the store, after a shopper confirmed. The order-placed event
+ * usually does both earlier; the sweep repeats what a crash or another writer undid.
  */
 export const noteAfter = (confirmedAt: number): number => confirmedAt + 30 * SECOND
 
 /**
- * From when a quote is renewed rather than shown again: in its last `minimumSeconds`, or in its last quarter if it is short.
+ * From when a quote is renewed instead of shown again: in its last `minimumSeconds`, or in its last quarter if that is
+ * shorter.
  * @returns unix milliseconds
  */
 export const renewAt = (createdAt: number, quoteExpiresAt: number, minimumSeconds: number): number =>
   quoteExpiresAt - Math.min(minimumSeconds * SECOND, (quoteExpiresAt - createdAt) / 4)
 
-/** Such payments are looked up before all others. */
+/** Whether the quote is valid or expired less than 15 minutes ago. These payments are looked up before all others. */
 export const isWatchedClosely = (payment: { quoteExpiresAt: number }, now: number): boolean =>
   now - payment.quoteExpiresAt < CLOSE_WATCH_AFTER_EXPIRY_MS
 
@@ -133,5 +136,5 @@ export function nextAttemptIn(attempts: number): number {
   return SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 }
 
-/** Attempts for an event without a known payment, whose row may still be being written; then a person is told. */
+/** Attempts for an event of an unknown payment, whose row may not be stored yet. Then the event needs attention. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

@@ -3,7 +3,7 @@ import type { FiatAmount } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./payment-life"
 
-/** Closed by a person, or sent back in part: such money no longer pays for anything. */
+/** Closed by a person, or partly sent back: such money no longer pays for an order. */
 export const wentBack = (payment: { status: PaymentState; attention_reason: string | null }): boolean =>
   payment.status === "closed" || payment.attention_reason === ("partly_sent_back" satisfies AttentionReason)
 
@@ -11,9 +11,11 @@ export type SettlementFacts = {
   payment: {
     state: PaymentState
     amount: FiatAmount
-    /** A part was sent back before any order had it, so no order can take the whole. */
+    /** A part was sent back before the money was on an order, so no order can take the whole amount. */
     partlySentBack?: boolean
-    /** How the account that asked for it compares with the connection's present one: see account.ts. */
+    /**
+     * Compares the account that requested the payment with the connection's present account (connection/account.ts).
+     */
     account?: Standing
   }
   /** Medusa holds a capture of this payment, even if its session is gone. */
@@ -25,22 +27,22 @@ export type SettlementFacts = {
   }
   /** Another payment of the same collection is authorized or captured, and was not refunded. */
   paidOtherwise: boolean
-  /** Open sessions of other providers in the collection, which completing a cart could pick. */
+  /** Open sessions of other providers in the collection. Completing the cart could use one of them. */
   otherOpenSessions: number
   /** Unpaid open sessions of this connection: the payment step was opened twice at once. */
   spareSessions: number
-  /** Null if there is none, or if an order took its place. */
+  /** Null if there is no cart, or if an order took its place. */
   cart: null | { total: FiatAmount | null }
   order: null | {
     canceled: boolean
-    /** What is still to be paid without this money; null if nothing is. */
+    /** What the order owes before this money is counted; null if nothing. */
     owes: FiatAmount | null
   }
 }
 
 const STEPS = ["hold_order", "capture", "complete_cart", "fit_session", "drop_spare_sessions"] as const
 
-/** What Medusa is asked to do; each step is safe to repeat. */
+/** A change in Medusa. Each step is idempotent. */
 export type SettlementStep = (typeof STEPS)[number]
 
 /** What this attempt has done so far. */
@@ -67,9 +69,9 @@ export type SettlementEnd =
   | { action: "done" }
   /** `mark` is the reason that a settled payment still needs a person. */
   | { action: "mark_settled"; mark: Extract<AttentionReason, "payout_due"> | null }
-  /** Try again soon and tell nobody: nothing is wrong yet. */
+  /** Retry soon without notifying anybody, because nothing is wrong yet. */
   | { action: "postpone" }
-  /** Try again after a fault, with growing waits. */
+  /** Retry after a fault, with backoff. */
   | { action: "retry" }
   | { action: "attention"; reason: AttentionReason; detail: string | null }
 
@@ -80,7 +82,7 @@ export const isStep = (decision: Settlement): decision is { action: SettlementSt
 
 /**
  * The one decision about money that arrived, from what Medusa holds now: the next step, or how this attempt ends.
- * With an order, what it owes now decides (design: "what the order owes decides").
+ * If there is an order, what it owes now decides.
  */
 export function decideSettlement(facts: SettlementFacts, progress: SettlementProgress): Settlement {
   const next = wanted(facts, progress)
@@ -97,17 +99,17 @@ export function decideSettlement(facts: SettlementFacts, progress: SettlementPro
   return next
 }
 
-/** Faults in a row before a person is told; until then the payment stays `completed`. */
+/** Consecutive faults before the payment needs attention; until then it stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
 /**
- * What follows a fault of the store or of Medusa, after which nothing is known.
+ * How an attempt ends after a fault in the store or in Medusa, when the outcome of a step is unknown.
  * @param attempts including the one that just failed
  */
 export const decideAfterFault = (attempts: number, detail: string): SettlementEnd =>
   attempts < FAULTS_BEFORE_ATTENTION ? { action: "retry" } : { action: "attention", reason: "settling_failed", detail }
 
-/** What follows if another payment of the same session was settled before this one could be marked. */
+/** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (): SettlementEnd => attention("order_paid_otherwise")
 
 function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
@@ -115,7 +117,7 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
   if (!isUnsettled(payment.state)) return { action: "done" }
   if (captured && order) {
     // Medusa writes the ledger after the capture, under the cart's lock, and may have been killed in between.
-    // Capturing again waits for the lock, takes nothing twice and writes what is missing.
+    // Capturing again waits for the lock, captures nothing twice and writes the missing ledger entry.
     if (!booked) return { action: "capture" }
     return { action: "mark_settled", mark: order.canceled ? "payout_due" : null }
   }
@@ -132,7 +134,9 @@ function wanted(facts: SettlementFacts, { booked }: SettlementProgress): Settlem
   return { action: "complete_cart" }
 }
 
-/** An order takes no more than it owes. What it owes beyond this money stays payable through another session. */
+/**
+ * An order takes no more than it owes. If it owes more than this money, the rest stays payable through another session.
+ */
 function onOrder(
   { payment, session }: SettlementFacts,
   { canceled, owes }: NonNullable<SettlementFacts["order"]>,
@@ -149,6 +153,6 @@ const attention = (reason: AttentionReason): SettlementEnd => ({ action: "attent
 const same = (a: FiatAmount, b: FiatAmount | null): boolean =>
   b !== null && a.minor === b.minor && a.currency === b.currency
 
-/** Whether what is owed takes the whole of an amount. */
+/** Whether an order that owes `owes` can take the whole amount. */
 export const covers = (owes: FiatAmount | null, amount: FiatAmount): boolean =>
   owes !== null && owes.currency === amount.currency && owes.minor >= amount.minor

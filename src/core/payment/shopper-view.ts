@@ -10,18 +10,18 @@ import { type WalletPayment, walletPayment } from "./wallet-payment"
 export const SHOPPER_STATUSES = ["waiting", "confirming", "paid", "expired"] as const
 export type ShopperStatus = (typeof SHOPPER_STATUSES)[number]
 
-/** Everything about a payment that leaves the server for the holder of its token. */
+/** All that the server tells the holder of a payment's token. */
 export type ShopperView = {
-  /** Medusa's id of the payment provider: of its options another asset may be chosen. */
+  /** Medusa's id of the payment provider, whose options are the other assets that the shopper may choose. */
   provider_id: string
   status: ShopperStatus
   confirmations: number
   asset: string
   chain: string
-  /** Null if it must not be paid: the quote expired or was replaced, or the money is there. */
+  /** Null if it must not be paid: the quote expired or was replaced, or the money arrived. */
   address: string | null
   uri: string | null
-  /** The transaction that pays it from a browser wallet. Null for a coin, and unless it waits for its payment. */
+  /** The transaction that pays from a browser wallet. Null for a coin, and if the payment must not be paid. */
   wallet: WalletPayment | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */
@@ -32,14 +32,14 @@ export type ShopperView = {
   /** Seconds after which to ask again; null if nothing will change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
-  /** What was or is being paid, for the shopper to keep; null while nothing was sent. */
+  /** What was or is being paid, for the shopper to keep; null until money was sent. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
   /**
-   * The money is there, but no order took it. Without an order the shopper must finish the checkout, or ask the shop; with
-   * one a person of the shop decides.
+   * The money arrived, but no order took it. Without an order the shopper must finish the checkout, or ask the shop;
+   * with an order a person of the shop decides.
    */
   unfinished: boolean
-  /** When all of the money was sent back; null if it was not. */
+  /** When all of the money was sent back; null before that. */
   sent_back_at: string | null
   test_mode: boolean
   /** A newer quote replaced it, or its payment step is closed. */
@@ -48,7 +48,7 @@ export type ShopperView = {
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean
-  /** The store cannot take it at the moment, not even at a new price: the shopper must ask the shop. */
+  /** The store cannot take the payment at the moment, not even at a new price: the shopper must ask the shop. */
   unavailable: boolean
 }
 
@@ -73,18 +73,18 @@ export type ViewedPayment = {
   superseded_at: Date | null
 }
 
-/** The order that was placed for a payment; without one: no number, not canceled. */
+/** The order that was placed for a payment. Without an order: no number, not canceled. */
 export type ViewedOrder = {
   orderDisplayId: number | null
   orderCanceled?: boolean
-  /** No order was placed, and the cart is deleted: nobody owes the money. */
+  /** The cart was deleted before an order was placed, so nobody owes the money. */
   cartGone?: boolean
   sentBackAt?: Date | null
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
 }
 
-/** @param standing of the account that asked for it: only the present account's addresses are shown */
+/** @param standing of the account that requested the payment: only addresses of the present account are shown */
 export function shopperView(
   payment: ViewedPayment,
   order: ViewedOrder,
@@ -93,7 +93,7 @@ export function shopperView(
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, cartGone = false, sentBackAt = null, outstanding } = order
   const amount = amountOf(payment)
-  // An order that owes less than the quote asks for takes none of it: a new quote asks for what is owed.
+  // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
   const living = isLiving(payment, now) && !canceled && !cartGone && isOwed && standing === "same"
   const status = shopperStatus(payment, living)
@@ -130,7 +130,7 @@ export function shopperView(
   }
 }
 
-/** While it is only completed, its order is being placed. */
+/** Whether no order took the money. A `completed` payment is still being settled. */
 const isUnfinished = (status: PaymentState, orderDisplayId: number | null): boolean =>
   status === "attention" || status === "closed" || (status === "settled" && orderDisplayId === null)
 
@@ -140,7 +140,10 @@ const receiptOf = ({ chain, test_mode: testMode, address, completed_at, seen_at 
   time: (completed_at ?? seen_at)?.toISOString() ?? null,
 })
 
-/** A payment that needs attention is paid for the shopper. One whose money is on its way is confirming, even after its quote. */
+/**
+ * For the shopper, a payment that needs attention is paid. Money on its way is confirming, even after the quote
+ * expired.
+ */
 function shopperStatus(payment: ViewedPayment, living: boolean): ShopperStatus {
   if (isPaid(payment.status)) return "paid"
   if (isSeen(payment)) return "confirming"
@@ -156,7 +159,7 @@ const JUST_EXPIRED_SECONDS = 15
 const LONG_EXPIRED_SECONDS = 300
 const HELD_SECONDS = 60
 const JUST_EXPIRED_MS = 15 * 60_000
-/** A payment that has not cleared by then is slow, or not what was asked for. */
+/** A payment that has not cleared by then is slow, or its amount is wrong, so the page polls less often. */
 const SLOW_CONFIRMING_MS = 24 * 3_600_000
 
 function nextPoll(payment: ViewedPayment, status: ShopperStatus, now: Date): number | null {
@@ -170,12 +173,12 @@ function nextPoll(payment: ViewedPayment, status: ShopperStatus, now: Date): num
     case "expired":
       return expiredFor < JUST_EXPIRED_MS ? JUST_EXPIRED_SECONDS : LONG_EXPIRED_SECONDS
     case "paid":
-      // The order, and with it the number to show, comes a moment after the money.
+      // The order and its number follow a moment after the money.
       if (payment.status === "completed") return CONFIRMING_SECONDS
       return isHeld(payment) ? HELD_SECONDS : null
   }
 }
 
-/** A retry or a person puts the money onto its order, or sends it back. */
+/** Whether a retry or a person must still put the money onto its order, or send it back. */
 const isHeld = ({ status, attention_reason }: ViewedPayment): boolean =>
   status === "attention" || (status === "settled" && attention_reason !== null)

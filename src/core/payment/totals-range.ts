@@ -1,7 +1,7 @@
-/** Calendar days in UTC, as "2026-03-01"; both count. */
+/** Calendar days in UTC, such as "2026-03-01"; both are included. */
 export type Days = { from: string; to: string }
 
-/** The days, and the moments that they last from and until. */
+/** The days, and their moments in time: from `since`, inclusive, to `until`, exclusive. */
 export type TotalsRange = Days & { since: Date; until: Date }
 
 const MOST_MONTHS = 24

@@ -7,10 +7,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The service may take this long to see what is sent in a quote's last moments. */
+/** The service may take this long to see money that is sent in a quote's last moments. */
 const AFTER_QUOTE_MS = 15 * MINUTE
 
-/** A waiting order is checked at least this often, so a changed setting takes effect. */
+/** A waiting order is checked at least this often, so that a changed setting takes effect. */
 const JUDGED_EVERY_MS = 15 * MINUTE
 
 const NEXT_TICK_MS = 30_000
@@ -19,7 +19,7 @@ const NEXT_TICK_MS = 30_000
 const OTHER_SESSION_MS = 14 * DAY
 
 /**
- * Status words that can only mean "nothing was paid", without separators. Any other word may stand for money on its way;
+ * Status words that can only mean "nothing was paid", without separators. Any other word may mean money on its way;
  * services also use "pending" and "failed" for money that was seen.
  */
 const UNPAID_WORDS: ReadonlySet<string> = new Set([
@@ -34,26 +34,29 @@ const UNPAID_WORDS: ReadonlySet<string> = new Set([
   "unpaid",
 ])
 
-/** Whether a lookup says beyond doubt that nothing was sent to the address. */
+/** Whether a lookup clearly says that nothing was sent to the address. */
 export const saysUnpaid = (seen: { word: string | null; confirmations: number }): boolean =>
   seen.confirmations === 0 && UNPAID_WORDS.has((seen.word ?? "").toLowerCase().replaceAll(/[\s_-]/g, ""))
 
 /** A payment session of another provider on one of the order's payment collections. */
 export type OtherSession = {
-  /** Of Medusa's manual provider, which takes no money. */
+  /** The session belongs to Medusa's manual provider, which takes no money. */
   byHand: boolean
-  /** Medusa's word. */
+  /** Medusa's session status. */
   status: string
   openedAt: number
 }
 
-/** When an order is first checked. Orders are placed only on a valid quote, so without one by then the cart was left. */
+/**
+ * When to check first for an order. Orders are placed only on a valid quote, so if none exists by then, the cart was
+ * left.
+ */
 export const firstJudgedAt = (quoteExpiresAt: number): number => quoteExpiresAt + AFTER_QUOTE_MS
 
-/** How long a lookup of one address counts while the order's other addresses are looked up. */
+/** How long a lookup of one address stays valid while the order's other addresses are looked up. */
 const WORD_COUNTS_MS = DAY
 
-/** Whether a lookup after the order was due, and not long ago, found this payment unpaid. */
+/** Whether a recent lookup, made after the order was due, found this payment unpaid. */
 export const isFoundUnpaid = (
   payment: { foundUnpaidAt: number | null; word: string | null; confirmations: number },
   due: number,
@@ -62,7 +65,7 @@ export const isFoundUnpaid = (
   payment.foundUnpaidAt !== null && payment.foundUnpaidAt >= Math.max(due, now - WORD_COUNTS_MS) && saysUnpaid(payment)
 
 export type UnpaidOrderFacts = {
-  /** The setting of the payment's connection. */
+  /** The connection's `unpaidOrderMinutes`. */
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
@@ -75,7 +78,9 @@ export type UnpaidOrderFacts = {
     /** Money was authorized, captured or booked, credit was used, or goods were packed. */
     paidOrPacked: boolean
     owes: boolean
-    /** A shopper placed it, and no payment was made on it. Its sessions do not count: anybody can replace them. */
+    /**
+     * A shopper placed it, and no payment was made on it. Its sessions do not count, because anybody can replace them.
+     */
     waits: boolean
     otherSessions: readonly OtherSession[]
   }
@@ -85,7 +90,7 @@ export type UnpaidOrderDecision =
   /** Look it up once more, then cancel. */
   { action: "cancel"; due: number } | { action: "wait"; until: number } | { action: "leave" }
 
-/** The minutes count from when the order reserved its stock; a later quote still expires first, plus a quarter of an hour. */
+/** Decides after the minutes since the order was placed, but not before 15 minutes after its last quote expires. */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
   const { order, minutes } = facts
   if (facts.paid || !order.open || order.paidOrPacked || !order.owes) return { action: "leave" }
@@ -96,7 +101,7 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   return { action: "cancel", due }
 }
 
-/** Whether another provider's session is money, or may become money without a person. */
+/** Whether another provider's session holds money, or may receive money without a person. */
 function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boolean {
   switch (status) {
     case "canceled":
@@ -110,16 +115,16 @@ function mayBePaid({ byHand, status, openedAt }: OtherSession, now: number): boo
   }
 }
 
-/** Something hints at money: check again in a while. */
+/** Money may be on its way: check again later, with backoff. */
 export const heldBack = (due: number, now: number): UnpaidOrderDecision => againIn(JUDGED_EVERY_MS, due, now)
 
-/** The service could not be asked. Only an answer cancels. */
+/** The lookup failed, and an order is canceled only after an answer: check again later, with backoff. */
 export const notNow = (due: number, now: number): UnpaidOrderDecision => againIn(NEXT_TICK_MS, due, now)
 
-/** This minute's lookups are used up. */
+/** This minute's lookups are used up: check again in 30 seconds. */
 export const nextTick = (now: number): UnpaidOrderDecision => notNow(now, now)
 
-/** Backs off: after an eighth of the time that the order has been due, and after a day at most. */
+/** Backoff: an eighth of the time since the order was due, at least `atLeast` and at most a day. */
 const againIn = (atLeast: number, due: number, now: number): UnpaidOrderDecision => ({
   action: "wait",
   until: now + Math.min(Math.max((now - due) / 8, atLeast), DAY),

@@ -1,7 +1,7 @@
 import { ASSET_FACTS, type Asset, type AssetFacts, type WalletChain, walletChain } from "../assets/registry"
 import { readTokenTransfer, transferCall } from "../money/token-transfer"
 
-/** A token payment as a browser wallet takes it. */
+/** A token payment in the form that a browser wallet takes. */
 export type WalletPayment = {
   /** For `wallet_addEthereumChain` (EIP-3085). */
   chain: WalletChain

@@ -76,13 +76,13 @@ export const ADMIN_REFUSALS = {
 
 export type AdminRefusalCode = keyof typeof ADMIN_REFUSALS
 
-/** What is wrong with one field of a form; never with a secret. */
+/** What is wrong with one field of a form. It never contains a secret. */
 export type FieldMessage = { field: string; message: string }
 
 /** `detail`: which setting it is, or what Medusa said; never a secret. `fields`: every field that is wrong. */
 export type AdminRefusal = { ok: false; code: AdminRefusalCode; detail?: string; fields?: readonly FieldMessage[] }
 
-/** What a use-case answers to an admin: done, with what came of it, or the refusal. */
+/** What a use-case returns to an admin: done with a result, or the refusal. */
 export type Done<T = unknown> = ({ ok: true } & T) | AdminRefusal
 
 export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefusal => ({
@@ -91,7 +91,7 @@ export const adminRefusal = (code: AdminRefusalCode, detail?: string): AdminRefu
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** What happened and what to do, in the words of the answer. */
+/** The message of the HTTP answer: what happened and what to do. */
 export function refusalMessage({ code, detail }: AdminRefusal): string {
   const [, sentence] = ADMIN_REFUSALS[code]
   return detail ? `${sentence} (${detail})` : sentence

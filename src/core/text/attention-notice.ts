@@ -14,8 +14,8 @@ export type NoticedPayment = {
 const WHERE = "Open Crypto payments > Attention to act on it."
 
 /**
- * What an admin's bell says of a payment or an event that needs attention: what happened, what to do, and where. In
- * English, as Medusa's own notices; with the order's number and amounts, and nothing about the shopper.
+ * The notification in Medusa's admin for a payment or an event that needs attention. It is in English, like Medusa's
+ * own, and contains nothing about the shopper.
  * @param payment null for an event that names no payment
  */
 export function attentionNotice(reason: AttentionReason, payment: NoticedPayment | null): AttentionNotice {

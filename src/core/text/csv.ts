@@ -1,23 +1,23 @@
 /**
- * CSV as RFC 4180 has it: commas, CRLF after every record, and quotes around what needs them, doubled inside.
+ * CSV by RFC 4180: commas, CRLF after every record, and quotes around cells that need them, doubled inside.
  *
- * A spreadsheet takes a cell that begins with one of these for a formula and runs it (OWASP, "CSV Injection"). The
- * full-width forms count too: some spreadsheets read them as the plain ones.
+ * A spreadsheet runs a cell that begins with one of these signs as a formula (OWASP, "CSV Injection"). Some
+ * spreadsheets also read the full-width forms.
  */
 const SIGNS: readonly (string | undefined)[] = [..."=+-@＝＋－＠"]
 
 /** Some spreadsheets drop white space and quotes before a sign. */
 const BEGINS_LIKE_FORMULA = /^(?:["\s]*[=+\-@＝＋－＠]|[\t\r\n])/
 
-/** Where a reader may begin a new cell that takes semicolons or tabs for separators, as in many locales of Europe. */
+/** Where a new cell may begin if the reader separates at semicolons or tabs, as in many European locales. */
 const BEFORE_SIGN = /[;"\s]+/g
 const UP_TO_LAST_SEPARATOR = /^[\s\S]*[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
 /**
- * Puts an apostrophe before what a spreadsheet would run: at the cell's beginning, and after every separator of another
- * locale within it. There quotes are no help: a reader that does not split at commas finds none at a cell's beginning.
+ * Puts an apostrophe before formulas: at the beginning of the cell, and after separators of other locales inside it.
+ * Quotes do not help there, because a reader that splits at semicolons finds no quote at the beginning of its cells.
  */
 function harmless(text: string): string {
   const inner = text.replace(BEFORE_SIGN, (run, at: number) => {
@@ -36,5 +36,5 @@ export function csvCell(value: string | number | boolean | null): string {
 export const csvRecord = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(csvCell).join(",")}\r\n`
 
-/** Tells spreadsheets that the file is UTF-8; without it they take an accent in an e-mail address for two letters. */
+/** The byte order mark tells spreadsheets that the file is UTF-8; without it they show accented letters wrongly. */
 export const CSV_MARK = "\uFEFF"

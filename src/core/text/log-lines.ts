@@ -50,16 +50,16 @@ export type LogCode = keyof typeof LOG_LINES
 
 type Text = string | null | undefined
 
-/** What a line may carry. There is no field for a body, a header, a key, a token or a person. */
+/** What a line may contain. There is no field for a body, a header, a key, a token or a person. */
 export type LogFacts = {
   payment_id?: Text
   /** The service's own id of the payment. */
   external_payment_id?: Text
   connection_id?: Text
-  /** Of a stored event of the service. */
+  /** Id of a stored event of the service. */
   event_id?: Text
   order_id?: Text
-  /** Of a recorded payout. */
+  /** Id of a recorded payout. */
   refund_id?: Text
   asset?: Text
   chain?: Text
@@ -73,24 +73,24 @@ export type LogFacts = {
   of?: number
   attempt?: number
   seconds?: number
-  /** What was caught: its code, and its message as one short line. */
+  /** The caught error: its code, and its message as one short line. */
   error?: unknown
-  /** Words in place of the error's. */
+  /** Replaces the error's message. */
   detail?: Text
 }
 
 /** Longest id or code, in characters. */
 const VALUE_LENGTH = 80
 
-/** Longest detail, in characters: a sentence for each of a dozen settings. */
+/** Longest detail, in characters: enough for a sentence about each of a dozen settings. */
 const DETAIL_LENGTH = 2000
 
 /** Bounded, so no text takes long to match: RFC 5321 allows 64 characters before the sign and 255 after. */
 const EMAIL = /[\w.+-]{1,64}@[\w.-]{1,255}/g
 
 /**
- * A line such as `crypto payments: event refused: signature_stale connection_id=default`, and the same as fields. Foreign
- * text is redacted, cut and kept on one line.
+ * A line such as `crypto payments: event refused: signature_stale connection_id=default`, and the same as fields. Text
+ * from outside is redacted, cut and kept on one line.
  */
 export function logLine(
   code: LogCode,
@@ -119,7 +119,7 @@ export function logLine(
   return { message, fields }
 }
 
-/** The code that an error carries (ours, Node's, PostgreSQL's, Medusa's); undefined where it carries none. */
+/** The code of an error (ours, Node's, PostgreSQL's, Medusa's); undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : undefined
@@ -134,10 +134,10 @@ type LoggedPayment = {
   chain: string
 }
 
-/** Which payment a line is about. */
+/** The fields that name the payment of a line. */
 export const ofPayment = ({ id, external_id, connection_id, order_id, asset, chain }: LoggedPayment) =>
   ({ payment_id: id, external_payment_id: external_id, connection_id, order_id, asset, chain }) satisfies LogFacts
 
-/** Which stored event a line is about. */
+/** The fields that name the stored event of a line. */
 export const ofEvent = ({ id, connection_id }: { id: string; connection_id: string }) =>
   ({ event_id: id, connection_id }) satisfies LogFacts

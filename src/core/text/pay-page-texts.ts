@@ -15,15 +15,15 @@ import { zh } from "./pay-page/zh"
 const english = { ...en, ...enPage, ...enWallet }
 
 /**
- * The texts of the shopper's pay page and storefront part. English has every name; `{name}` in a text is filled in when
- * it is shown. They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
+ * The texts of the pay page and the storefront component, by name; `{name}` in a text is filled in when it is shown.
+ * They are in core because medusa-config may replace any of them, and a misspelt name must be refused.
  */
 export type PayPageTextName = keyof typeof english
 export type PayPageTexts = Record<PayPageTextName, string>
 
 type Language = { ownName: string; texts: PayPageTexts; direction?: "rtl" }
 
-/** One entry a language. The storefront part needs a file of the same name in src/storefront/labels. */
+/** One entry per language. The storefront component needs a file of the same name in src/storefront/labels. */
 const ENTRIES = {
   en: { ownName: "English", texts: english },
   de: { ownName: "Deutsch", texts: de },
@@ -48,15 +48,15 @@ export type PayPageTextChanges = Partial<Record<PayPageLanguage, Partial<PayPage
 
 const blanksOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, blank]) => blank as string)
 
-/** What a text can have filled in: what the English one has. */
+/** The `{name}` placeholders that each text may use: those of the English text. */
 export const PAY_PAGE_BLANKS: Partial<Record<PayPageTextName, readonly string[]>> = Object.fromEntries(
   Object.entries(english).flatMap(([name, text]) => (text.includes("{") ? [[name, blanksOf(text)]] : [])),
 )
 
-/** Without the network in words a shopper sends on another one, and the money is lost. */
+/** These texts must name the network: a shopper who sends on another network loses the money. */
 const NEVER_WITHOUT: readonly PayPageTextName[] = ["sendOnly", "assetOnNetwork"]
 
-/** @returns what is wrong with a store's own words for a text; undefined where nothing is */
+/** @returns what is wrong with a store's own words for a text; undefined if nothing is */
 export function problemOfText(name: PayPageTextName, text: string): string | undefined {
   const blanks = PAY_PAGE_BLANKS[name] ?? []
   const used = blanksOf(text)

@@ -34,12 +34,12 @@ export function serviceErrorCode(status: number, body: unknown): string {
   const inner = record(error)
   const first = Array.isArray(errors) ? record(errors[0]).code : undefined
   const named = [code, error_code, inner.code, inner.error_code, inner.type, error, first, type]
-    // A problem type may be a URI that ends in the code (RFC 9457), and some shout it.
+    // A problem type may be a URI that ends in the code (RFC 9457), and some services write it in capitals.
     .flatMap((value) => (typeof value === "string" ? value.toLowerCase().split(/[/#]/).slice(-1) : []))
     .find((value) => Object.hasOwn(MEANINGS, value))
   return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
 }
 
-/** @param code of a failed request to the service: one of the specification's, or our own for the wire */
+/** @param code of a failed request to the service: one of the specification's, or a WireCode */
 export const meaningOf = (code: string): ServiceErrorMeaning =>
   (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined) ?? OUTAGE

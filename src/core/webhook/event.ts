@@ -27,10 +27,10 @@ export const handledKindOf = ({ kinds }: ServiceEvent): HandledKind | undefined 
 
 export type EventProblem = "event_not_json" | "event_not_an_object"
 
-/** The largest PostgreSQL integer. The count is shown and decides nothing. */
+/** The largest PostgreSQL integer. A larger count is stored as this one. */
 export const MAX_CONFIRMATIONS = 2_147_483_647
 
-/** Read by names that are not on Object.prototype, so reading one finds what was written or nothing. */
+/** Only names that Object.prototype lacks are read, so a read finds the sender's value or nothing. */
 type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

@@ -18,7 +18,7 @@ export type ParsedSignature = { timestamp: string; macs: string[] }
 
 /**
  * Reads the header. Ignores keys other than `t` and `v1`, so that the service can add a scheme beside v1; refuses two
- * different `t`, because signer and verifier could each use another one.
+ * different `t`, because signer and verifier could use different ones.
  */
 export function parseSignatureHeader(header: string): ParsedSignature | undefined {
   if (header.length > MAX_HEADER_LENGTH) return undefined
@@ -64,7 +64,7 @@ export function verifySignature(
   if (!parsed) return "signature_malformed"
   // Written as `!(… <= …)` so that NaN is refused.
   if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= TOLERANCE_SECONDS)) return "signature_stale"
-  // No early exit: the time of a refusal must not show which secret or value came close.
+  // No early exit: the time that a refusal takes must not show which secret or value was compared.
   let valid = false
   for (const secret of secrets) {
     if (secret === "") continue

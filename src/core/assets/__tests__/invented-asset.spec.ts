@@ -14,7 +14,7 @@ import { offeredBy } from "../offered-assets"
 import { type Asset, allowedUri, assetName, type EvmChain, parseAssetChoice } from "../registry"
 import { assetTable } from "./asset-table"
 
-/** The registry's own source with one chain, its details and one asset more: these entries are all that a maintainer writes. */
+/** The registry's source with one more chain and one more asset: a maintainer adds only these entries. */
 jest.mock("../registry", () => {
   const source = readFileSync(join(__dirname, "..", "registry.ts"), "utf8")
     .replace('  bitcoin: "Bitcoin",\n', '  acmenet: "Acme Network",\n$&')

@@ -17,7 +17,7 @@ describe("an account", () => {
     expect(new Set(fingerprints).size).toBe(4)
     for (const fingerprint of fingerprints) expect(fingerprint).toMatch(/^[\w-]{43}$/)
     expect(accountOf({ ...TEST }).fingerprint).toBe(fingerprints[0])
-    // No part of one may pass for a part of the other.
+    // The same letters, divided differently, must give another fingerprint.
     expect(accountOf({ baseUrl: "a", apiKey: "bc" })).not.toEqual(accountOf({ baseUrl: "ab", apiKey: "c" }))
   })
 

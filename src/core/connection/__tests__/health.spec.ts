@@ -36,10 +36,10 @@ const unsettled = (oldest: Date) => facts({ unsettled: { count: 7, oldest } })
 const missing = (living: boolean) => facts({ missing: [{ id: "old", count: 3, living, since: ago(86_400) }] })
 const clock = (aheadMs: number, uncertainMs = 0) => facts({ clock: { aheadMs, uncertainMs } })
 
-/** Newest first, an hour apart: `-` lost its event, `+` had it. */
+/** Newest first, an hour apart: `-` for a lost event, `+` for one that arrived. */
 const paid = (marks: string) => [...marks].map((mark, n) => ({ at: ago(3600 * (n + 1)), withoutEvent: mark === "-" }))
 
-/** Nothing but failures, from so many seconds ago to so many. */
+/** Only failures, between these numbers of seconds ago. */
 const failing = (first: number, last: number) => ({
   failingSince: ago(first),
   lastCheckAt: ago(last),

@@ -8,7 +8,7 @@ const PNG = "\x89PNG\r\n\x1a\n"
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 const IMAGE = "must be a PNG, JPEG, WebP or SVG image"
 
-/** What is wrong with a field, or what it is saved as. */
+/** The message about a wrong field, or the value that is saved. */
 const saved = (field: string, value: unknown) => {
   const parsed = parseChanges({ [field]: value })
   return parsed.ok ? Object.values(parsed.changes)[0] : parsed.problems[0]?.message

@@ -5,7 +5,7 @@ import { baseUrlProblem, mayReachPrivate, parseBaseUrl } from "../base-url"
 import { payerIpOf } from "../payer-ip"
 import { isPrivateAddress } from "../private-address"
 
-/** What IANA's registry of special-purpose addresses keeps off the internet, judged by Node's own reading of addresses. */
+/** IANA's special-purpose ranges that are not on the internet, matched by Node's own address parser. */
 const SPECIAL = new BlockList()
 for (const [base, bits] of [
   ["0.0.0.0", 8],

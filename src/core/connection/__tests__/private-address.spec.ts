@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import { isPrivateAddress } from "../private-address"
 
-/** Each range's edges, with the public neighbours where there are some. */
+/** The first and last address of each range, and their public neighbors if there are any. */
 const PRIVATE = [
   ["0.0.0.0", "0.255.255.255"],
   ["10.0.0.0", "10.255.255.255"],

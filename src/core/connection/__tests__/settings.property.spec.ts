@@ -6,7 +6,7 @@ import { asGiven, parseChanges, SETTING_FIELD_NAMES, SETTING_FIELDS } from "../s
 import type { GivenSettings } from "../settings"
 import { configSettings, REQUIRED_SETTINGS } from "../settings"
 
-/** Long enough that no sentence has it by chance. */
+/** Long enough that no sentence contains it by chance. */
 const canary = fc.string({ unit: fc.constantFrom(..."QXZ0123456789"), minLength: 12, maxLength: 20 })
 const anything = fc.oneof(fc.jsonValue(), anyText())
 const some = <One>(given: fc.Arbitrary<One>) => fc.option(given, { nil: undefined })

@@ -21,7 +21,7 @@ const choice: fc.Arbitrary<AssetChoice> = fc.constantFrom(
 
 type Exchange = { asked: QuoteAsked; answered: QuoteAnswered; token: string; other: string }
 
-/** A question, and the answer that an honest service gives to it. */
+/** A request, and the correct answer to it. */
 const exchange: fc.Arbitrary<Exchange> = fc
   .record({
     choice,

@@ -12,7 +12,7 @@ const minor = fc.oneof(
 )
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
-/** As many units as any chain could ever have, far beyond what a float holds. */
+/** More units than any chain could have, far beyond what a float holds exactly. */
 const units = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.bigInt({ min: 0n, max: 10n ** 9n }))
 const asset = fc.constantFrom(...ASSETS)
 

@@ -5,9 +5,9 @@ import { amountOf, displayBaseUnits, minorToMajor, toBaseUnits, toDecimal, toMin
 
 const { exponents, exact } = vectors.minor_units
 
-/** Codes of ISO 4217 list one that are no money: metals, bond market units, accounting units, test codes. */
+/** Codes of ISO 4217 list one that are not money: metals, bond market units, accounting units, test codes. */
 const NO_MONEY = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" ")
-/** In force after the day the published table was made. */
+/** Codes that are valid since a date after the published table. */
 const NEWER = ["XCG"]
 
 describe("currency exponents", () => {

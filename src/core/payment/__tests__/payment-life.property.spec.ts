@@ -14,14 +14,14 @@ import {
 
 const event = fc.constantFrom(...PAYMENT_EVENTS)
 const events = fc.array(event, { maxLength: 20 })
-/** What the service says may come late, twice and in any order; the other events are acts of our own. */
+/** Events from outside may come late, twice and in any order; the other events are our own. */
 const said = fc.constantFrom<PaymentEvent[]>("quote_ran_out", "service_completed")
 
 const stateFrom = (state: PaymentState, happened: readonly PaymentEvent[]): PaymentState =>
   happened.reduce((at, one) => nextState(at, one) ?? at, state)
 const lived = (happened: readonly PaymentEvent[]): PaymentState => stateFrom("awaiting_payment", happened)
 
-/** How far the money has come. */
+/** How far the payment has progressed. */
 const PROGRESS: Record<PaymentState, number> = {
   awaiting_payment: 0,
   expired: 1,

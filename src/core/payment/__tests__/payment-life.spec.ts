@@ -14,7 +14,7 @@ import {
 
 const _ = undefined
 
-/** Rows are states, columns events; what is blank changes nothing. */
+/** Rows are states, columns are events; a blank changes nothing. */
 const TABLE: Record<PaymentState, Record<PaymentEvent, PaymentState | undefined>> = {
   awaiting_payment: {
     quote_ran_out: "expired",

@@ -1,6 +1,6 @@
 import { isFarFromRate, payoutRate, sentAtRate } from "../payout-amount"
 
-/** 25.50 USD for 0.000425 BTC, thus 60 000 USD for one. */
+/** 25.50 USD for 0.000425 BTC, so 60 000 USD for 1 BTC. */
 const RATE = { minor: "2550", base: "42500" }
 
 describe("what a payout is at the payment's rate", () => {

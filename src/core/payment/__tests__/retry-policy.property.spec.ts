@@ -187,7 +187,7 @@ describe("Retry-After", () => {
     )
   })
 
-  /** RFC 9110 5.6.7, made of what the platform prints. */
+  /** The date in the three forms of RFC 9110 5.6.7, made from what the platform prints. */
   function httpDates(date: Date): string[] {
     const imf = date.toUTCString()
     const [weekday = "", day = "", month = "", year = "", time = ""] = imf.replace(",", "").split(" ")
@@ -281,7 +281,7 @@ describe("the watch over an address", () => {
         const quoteExpiresAt = created + lives
         const paidAt = created + share * (lives + 15 * MINUTE)
         let look = firstLookAt(created)
-        // No more looks than one every quarter of a minute, so that a watch that stands still is found out.
+        // At most 600 lookups, so that a watch that does not advance fails the test.
         for (let looks = 0; look < paidAt && looks < 10 * 60; looks++) {
           look = nextLookAt({ quoteExpiresAt }, look) ?? Infinity
         }
@@ -297,7 +297,7 @@ describe("the watch over an address", () => {
       fc.property(expiry, (now) => {
         const { createdBefore, dueBefore, expiredAfter } = viewedLook(now)
         expect(now - createdBefore).toBe(15 * SECOND)
-        // One looked up 15 seconds ago is due in 45.
+        // A payment that was looked up 15 seconds ago is due in 45 seconds.
         expect(dueBefore - now).toBe(45 * SECOND)
         expect(now - expiredAfter).toBe(15 * MINUTE)
       }),

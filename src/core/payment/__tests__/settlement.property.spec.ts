@@ -13,7 +13,7 @@ import {
   wentBack,
 } from "../settlement"
 
-/** Few amounts and currencies, so that equal ones are as likely as ones that differ. */
+/** Few amounts and currencies, so that equal and different ones are about equally likely. */
 const amount: fc.Arbitrary<FiatAmount> = fc.record({
   minor: fc.constantFrom(499, 500, 501, Number.MAX_SAFE_INTEGER),
   currency: fc.constantFrom("USD", "EUR"),
@@ -35,7 +35,7 @@ const facts: fc.Arbitrary<SettlementFacts> = fc.record({
   cart: maybe(fc.record({ total: maybe(amount) })),
   order: maybe(fc.record({ canceled: fc.boolean(), owes: maybe(amount) })),
 })
-/** Where nothing but small changes stand between the money and its order. */
+/** Facts in which little prevents the money from being settled. */
 const fitting: fc.Arbitrary<SettlementFacts> = fc.record({ base: facts, paid: amount }).map(({ base, paid }) => ({
   ...base,
   payment: { state: "completed", amount: paid },
@@ -53,7 +53,7 @@ const progress: fc.Arbitrary<SettlementProgress> = fc.record({
 })
 
 const equal = (a: FiatAmount, b: FiatAmount | null | undefined) => a.minor === b?.minor && a.currency === b.currency
-/** What puts money onto an order. */
+/** The steps that put money onto an order. */
 const TAKES: readonly Settlement["action"][] = ["capture", "complete_cart"]
 
 describe("whatever Medusa holds", () => {
@@ -109,7 +109,7 @@ describe("whatever Medusa holds", () => {
         fc.pre(given.captured)
         const { action } = decideSettlement(given, made)
         expect(action).not.toBe("fit_session")
-        // Capturing again takes nothing; it writes what the ledger of the order may lack.
+        // Capturing again takes no money; it writes what may be missing in the order's ledger.
         if (action === "capture") expect([made.booked, given.order !== null]).toEqual([false, true])
       }),
       1000,
@@ -127,7 +127,7 @@ describe("whatever Medusa holds", () => {
 })
 
 describe("settling the same money again and again", () => {
-  /** A store, as far as money meets it. Completing a cart places its order; capturing is what may happen once. */
+  /** A small model of a store. Completing a cart places its order; a capture may happen only once. */
   type Store = { facts: SettlementFacts; progress: SettlementProgress; captures: number }
 
   const storeOf = (given: SettlementFacts): Store => ({ facts: given, progress: startOfSettlement(0), captures: 0 })

@@ -15,7 +15,7 @@ const amount: FiatAmount = { minor: 500, currency: "USD" }
 const more: FiatAmount = { minor: 501, currency: "USD" }
 const euros: FiatAmount = { minor: 500, currency: "EUR" }
 
-/** A shopper paid and an open cart waits for it: the commonest case, from which the others are told. */
+/** A shopper paid and an open cart waits for the money: the usual case, which the other cases change. */
 const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: PaymentState } = {}): SettlementFacts => {
   const { state = "completed", ...rest } = changed
   return {
@@ -31,7 +31,7 @@ const facts = (changed: Partial<Omit<SettlementFacts, "payment">> & { state?: Pa
   }
 }
 
-/** The same, of an account that is not the connection's present one. */
+/** The same facts for a payment of another account than the connection's present one. */
 const ofAccount = (account: Standing, changed: Parameters<typeof facts>[0] = {}): SettlementFacts => {
   const given = facts(changed)
   return { ...given, payment: { ...given.payment, account } }
@@ -40,7 +40,7 @@ const ofAccount = (account: Standing, changed: Parameters<typeof facts>[0] = {})
 const attention = (reason: AttentionReason) => ({ action: "attention", reason, detail: null })
 const settled = { action: "mark_settled", mark: null }
 
-/** Postponed once, with the order held and the ledger written: nothing but the facts decides. */
+/** Postponed once, with the order held and the ledger written, so that only the facts decide. */
 const UNDER_WAY: SettlementProgress = { attempts: 1, order: "held", booked: true, refused: null }
 const decide = (given: SettlementFacts, progress: Partial<SettlementProgress> = {}) =>
   decideSettlement(given, { ...UNDER_WAY, ...progress })
@@ -50,7 +50,7 @@ const canceled = { canceled: true, owes: amount }
 const owing = (owes: FiatAmount | null) => ({ canceled: false, owes })
 const captured = true
 
-/** The same, with a part of the money sent back. */
+/** The same facts, with a part of the money sent back. */
 const partly = (changed: Parameters<typeof facts>[0]): SettlementFacts => {
   const whole = facts({ state: "attention", ...changed })
   return { ...whole, payment: { ...whole.payment, partlySentBack: true } }

@@ -27,7 +27,7 @@ const ROW = {
 
 const CONTRACT = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
-/** USDC on Base Sepolia, by the numbers of `wallet-payment.spec.ts`. */
+/** USDC on Base Sepolia, with the numbers of `wallet-payment.spec.ts`. */
 const TOKEN = {
   ...{ asset: "USDC", chain: "base", address: PAYEE, pay_amount_base: "25510000", decimals: 6 },
   uri: `ethereum:${CONTRACT}@84532/transfer?address=${PAYEE}&uint256=25510000`,

@@ -8,15 +8,15 @@ describe("a record of a CSV file", () => {
   const cell = fc.oneof(hostile, anyText(20), fc.integer(), fc.boolean(), fc.constant(null))
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 })
 
-  /** RFC 4180, the shortest reader of one record that there is. */
+  /** A minimal reader of one record (RFC 4180). */
   const cellsOf = (record: string): string[] =>
     [...`${record.slice(0, -2)},`.matchAll(/(?:"((?:[^"]|"")*)"|([^",;\t\r\n]*)),/g)].map(
       ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
     )
 
   /**
-   * Cells as a spreadsheet reads them where another character separates: a quote opens at a cell's beginning alone, and
-   * what follows the closing one belongs to the cell too.
+   * The cells that a spreadsheet reads with another separator: a quote opens only at the beginning of a cell, and text
+   * after the closing quote belongs to the cell too.
    */
   function cellsBetween(separator: string, file: string): string[] {
     const found: string[] = []
@@ -41,7 +41,7 @@ describe("a record of a CSV file", () => {
     return [...found, cell]
   }
 
-  /** What a spreadsheet may run: white space before it is dropped by some. */
+  /** Text that a spreadsheet may run. Some spreadsheets drop white space before it. */
   const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
   it("is read back as it was written, but for apostrophes before what a spreadsheet would run", () => {
@@ -61,7 +61,7 @@ describe("a record of a CSV file", () => {
   it.each([",", ";", "\t"])("has no cell that a spreadsheet would run where %j separates", (separator) => {
     holds(
       fc.property(cells, cells, (first, second) => {
-        // As in the export, each record begins with an id of ours.
+        // Each record begins with an id of ours, like in the export.
         const file = csvRecord(["cpay_1", ...first]) + csvRecord(["cpay_2", ...second])
         for (const text of cellsBetween(separator, file)) expect(text).not.toMatch(FORMULA)
       }),

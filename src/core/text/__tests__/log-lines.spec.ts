@@ -13,7 +13,7 @@ const PAYMENT = {
   asset: "USDC",
   chain: "base",
 }
-/** As it stands in the database: with all that no line may carry. */
+/** A row of the database, with everything that no line may contain. */
 const ROW = {
   ...PAYMENT,
   token: "CANARYtoken",

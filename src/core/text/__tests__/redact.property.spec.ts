@@ -2,12 +2,12 @@ import * as fc from "fast-check"
 import { anyText, holds } from "../../__tests__/properties"
 import { errorLine, lastFour, redact } from "../redact"
 
-/** Of letters that "[redacted]" and "unknown error" have none of, so that what is found of a secret is of the secret. */
+/** Letters that "[redacted]" and "unknown error" do not contain, so that any letter found comes from the secret. */
 const secret = fc.string({ unit: fc.constantFrom(..."QXZ01289$&.*+(\\"), minLength: 4, maxLength: 40 })
 const secrets = fc.array(secret, { minLength: 1, maxLength: 4 })
 const others = fc.constantFrom("error: ", " at ", "\n", "key=", "-", "é", "")
 
-/** Text in which each of the secrets stands once at least, side by side or apart. */
+/** Text that contains each secret at least once, side by side or apart. */
 const leaking = secrets.chain((values) =>
   fc
     .tuple(fc.shuffledSubarray([...values, ...values], { minLength: values.length * 2 }), fc.array(others))

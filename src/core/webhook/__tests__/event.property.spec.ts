@@ -3,7 +3,7 @@ import { anyText, holds } from "../../__tests__/properties"
 import { eventDigest, MAX_CONFIRMATIONS, parseEvent, type ServiceEvent } from "../event"
 
 const PROBLEMS = ["event_not_json", "event_not_an_object"]
-/** Every name that the parser gives a meaning, at whatever depth. */
+/** Every name that the parser reads, at any depth. */
 const MEANT = ["type", "event", "kind", "id", "data", "payment", "payment_id", "paymentId", "status", "confirmations"]
 const OWN_ID = ["event_id", "eventId"]
 
@@ -11,7 +11,7 @@ const id = anyText(40, 1).filter((text) => !text.includes("\0") && Buffer.from(t
 const word = fc.constantFrom("payment.completed", "payment.failed", "completed", "seen", "")
 const anything = fc.jsonValue({ maxDepth: 3 })
 const meantName = fc.constantFrom(...MEANT, ...OWN_ID)
-/** Bodies that use the meaningful names for anything: ids, words, numbers, lists, objects. */
+/** Bodies that use these names for anything: ids, words, numbers, lists, objects. */
 const likely: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   meantName,
   fc.oneof(
@@ -35,7 +35,7 @@ const read = (raw: Buffer): ServiceEvent => {
 }
 const storable = (text: string): boolean => text.length > 0 && text.length <= 255 && !text.includes("\0")
 
-/** Where the design takes a payment's id from, besides a top-level `id`. */
+/** The places of a payment's id, besides a top-level `id`. */
 const PLACES: ((payment: string) => Record<string, unknown>)[] = [
   (payment) => ({ data: { payment: { id: payment } } }),
   (payment) => ({ data: { id: payment } }),

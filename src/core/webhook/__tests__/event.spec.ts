@@ -75,7 +75,7 @@ describe("parseEvent", () => {
     ["an object", { id: "pay_1" }],
   ])("takes no payment id from %s", (_, id) => {
     for (const body of [{ id }, { payment_id: id }, { data: { id } }, { data: { payment: { id } } }]) {
-      // An object below `data.id` is no id; one below `payment` would be.
+      // An object at `data.id` is not an id; one at `payment` would be read.
       expect(read(body).paymentIds).toEqual([])
     }
   })

@@ -7,7 +7,7 @@ const body = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)
 const secret = fc.string({ minLength: 1, maxLength: 80 })
 const now = fc.integer({ min: 1_000_000_000, max: 99_999_999_999 })
 const hex = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
-/** What may stand in a v1 beside the right one: other macs, cut ones, other alphabets. */
+/** Wrong v1 values beside the right one: other MACs, cut ones, other alphabets. */
 const otherMac = fc.oneof(
   hex,
   anyText(70).map((text) => text.replaceAll(/[,=]/g, "")),
@@ -30,7 +30,7 @@ describe("a mac", () => {
     const bodies = fc.array(fc.oneof(body, anyText(100)), { minLength: 1, maxLength: 3 })
     holds(
       fc.property(keys, bodies, anyText(15), (secrets, messages, time) => {
-        // One after the other and again, so that nothing of one is left in the next.
+        // One after the other, twice, so that no call affects the next one.
         for (const message of [...messages, ...messages]) {
           for (const key of secrets) expect(signatureOf(time, message, key)).toBe(hmac(time, message, key))
         }
