@@ -10,7 +10,7 @@ import {
   paymentStatusResponse,
 } from "./wire"
 
-/** The shopper waits: an answer within ten seconds, with all that Medusa does around it. */
+/** The shopper waits at most ten seconds in total; the rest is for Medusa's own work. */
 export const CREATE_DEADLINE_MS = 7000
 const LOOKUP_DEADLINE_MS = 8000
 
@@ -23,9 +23,9 @@ export class StoreApiClient {
   }
 
   /**
-   * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` a
-   * payment may exist at the service that nobody will ever be shown, which costs nothing.
-   * @param throttleChecked the caller has just read that the service throttles nobody
+   * `POST /v1/store-api/payments`. It has no idempotency key: after `timeout` or `connection_lost` the service may hold
+   * a payment that no shopper ever sees, which costs nothing.
+   * @param throttleChecked the caller has just checked that no rate limit is in force
    */
   async createPayment(
     request: CreatePaymentRequest,
@@ -39,7 +39,7 @@ export class StoreApiClient {
       deadlineMs,
       safe: false,
       throttleChecked,
-      // 201 is the specification's; a 200 with a whole payment in it says the same.
+      // The specification says 201; a 200 with a complete payment means the same.
       expectStatus: [201, 200],
     })
     return parse(paymentResponse, json, 201)
@@ -61,12 +61,12 @@ export class StoreApiClient {
     return status
   }
 
-  /** Takes no more requests, and ends when those under way are through. */
+  /** Accepts no new requests, and closes when the running requests are done. */
   retire(): Promise<void> {
     return this.#transport.retire()
   }
 
-  /** Ends at once; requests under way are given up. */
+  /** Closes at once and aborts running requests. */
   close(): Promise<void> {
     return this.#transport.close()
   }
@@ -75,7 +75,7 @@ export class StoreApiClient {
 function parse<T extends z.ZodType>(schema: T, json: unknown, status: number): z.infer<T> {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  // Names of fields only: values may be another shopper's address.
+  // Only the names of fields, because a value may be another shopper's address.
   throw malformed(parsed.error.issues.map((issue) => issue.path.join(".") || "body").join(", "), status)
 }
 

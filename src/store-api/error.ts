@@ -1,20 +1,20 @@
-/** What went wrong on the wire, if the service gave no code. */
+/** A code of ours for a failed request, if the service gave no code. */
 export type WireCode = ReturnType<typeof wireCodeOf>
 
 export type StoreApiErrorFacts = {
   /** A code of the specification, `http_<status>`, or one of WireCode. */
   code: string
-  /** The HTTP status, or 0 where there was no answer. */
+  /** The HTTP status, or 0 if there was no answer. */
   status: number
-  /** Whether the same request may succeed later without anybody mending anything. */
+  /** Whether the same request may succeed later although nobody fixes anything. */
   retryable: boolean
   /** Seconds the service asked to wait. */
   retryAfter?: number | undefined
-  /** A word more for the store's own log. Never a header, a body or a key. */
+  /** More detail for the store's log. Never a header, a body or a key. */
   detail?: string | undefined
 }
 
-/** A request to the service that did not give a usable answer. It carries no cause: causes quote requests. */
+/** A request to the service that did not give a usable answer. It has no `cause`, because causes quote requests. */
 export class StoreApiError extends Error {
   override readonly name = "StoreApiError"
   readonly code: string
@@ -35,7 +35,7 @@ export class StoreApiError extends Error {
 
 export const isStoreApiError = (error: unknown): error is StoreApiError => error instanceof StoreApiError
 
-/** Codes of failed connects. A connected socket can fail with them too; then the call is read or write. */
+/** Codes of failed connects. A connected socket can fail with them too; then `syscall` is read or write. */
 const CONNECT_CODES = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -49,7 +49,9 @@ const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE
 /** Error code for a name that resolves only to private addresses. */
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 
-/** Sorts what undici and Node throw. Only `connect_*` means that surely no request was sent. */
+/**
+ * The code for an error of undici or Node. Only `connect_*` and `private_address` guarantee that no request was sent.
+ */
 export function wireCodeOf(error: unknown) {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
@@ -67,7 +69,7 @@ export function wireCodeOf(error: unknown) {
   return "connection_lost"
 }
 
-/** Node's own word for what went wrong, such as ENOTFOUND or CERT_HAS_EXPIRED; nothing else that an error carries. */
+/** Node's error code, such as ENOTFOUND or CERT_HAS_EXPIRED, and nothing else of the error. */
 export function systemCodeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === "string" && code !== PRIVATE_ADDRESS && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined

@@ -3,7 +3,7 @@ import { serviceErrorCode } from "../core/text/service-errors"
 import { StoreApiError, systemCodeOf, wireCodeOf } from "./error"
 
 export type Refused = { failure: RequestFailure; error: StoreApiError }
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Outcome = { json: unknown; status: number } | Refused
 
 /** An answer with another status than the expected one. @param now Unix milliseconds */
@@ -22,16 +22,16 @@ export function refusal(
   }
 }
 
-/** As the service would answer, without asking it. */
+/** A rate-limit answer that was not sent: another instance was told to wait, in `seconds`. */
 export const heldBack = (seconds: number): Refused => ({
   failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
 })
 
-/** No complete answer came. `status` is 0 if none began. */
+/** No complete answer came. `status` is 0 if no answer began. */
 export function wireFailure(error: unknown, status: number): Refused {
   const code = wireCodeOf(error)
-  // A fault of TLS may come after the request as well as before it, and mends itself in neither case.
+  // A TLS fault may come before or after the request was sent, and a retry does not fix it.
   const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)
   const retryable = !["tls_failed", "private_address", "malformed_response", "response_too_large"].includes(code)
   return {
@@ -48,7 +48,7 @@ function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** @throws StoreApiError if it is no JSON */
+/** @throws StoreApiError if it is not JSON */
 export function parseJson(text: string, status: number): unknown {
   const json = jsonOrUndefined(text)
   if (json === undefined)
@@ -58,7 +58,7 @@ export function parseJson(text: string, status: number): unknown {
 
 /**
  * Retry-After by RFC 9110 10.2.3: delay-seconds (digits only) or an HTTP-date in one of the three forms
- * of 5.6.7. Anything else is no answer: a guess at "1.5" or "1e3" would be our invention.
+ * of 5.6.7. Any other value is ignored: the RFC gives "1.5" and "1e3" no meaning.
  */
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -67,13 +67,13 @@ const RFC850_DATE =
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/
 const ASCTIME_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
 
-/** What RFC 9111 1.2.2 reads for a delay beyond what a recipient can hold. */
+/** RFC 9111 1.2.2: a delay that is too large to hold is read as 2^31 seconds. */
 const MAX_SECONDS = 2 ** 31
 
 /**
  * @param value the header's value
  * @param now unix time in milliseconds
- * @returns whole seconds to wait (0 for a date in the past), or undefined where the value is not of the grammar
+ * @returns whole seconds to wait (0 for a date in the past), or undefined if the value does not match the grammar
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
@@ -104,9 +104,9 @@ type Part = string | number | undefined
 function utc([year, month, day]: Part[], [hour, minute, second]: Part[]): number | undefined {
   const index = MONTHS.indexOf(String(month))
   if (index < 0) return undefined
-  // The grammar has a sixtieth second, for leap seconds.
+  // The grammar allows second 60, for leap seconds.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined
-  // Date.UTC rolls 31 April over into May; such a date was never written by a server that knows the day.
+  // Date.UTC reads 31 April as 1 May, so refuse a date whose day changes.
   const midnight = Date.UTC(Number(year), index, Number(day))
   if (new Date(midnight).getUTCDate() !== Number(day)) return undefined
   return midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000

@@ -6,13 +6,14 @@ type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAd
 type Lookup = (hostname: string, options: LookupOptions, callback: Callback) => void
 
 /**
- * `dns.lookup` that answers with public addresses only. Looked at where the connection is made and not before, so that
- * a name cannot show one address to a check and another to the socket. Addresses written into the URL itself never come
- * here; they are judged where the base URL is.
+ * `dns.lookup` that returns public addresses only. It runs while the socket connects, so a name cannot resolve to one
+ * address for a check and to another for the connection.
+ *
+ * IP addresses in the URL itself never come here; `baseUrlProblem` checks them.
  */
 export const publicLookup = publicOnly(lookup as Lookup)
 
-/** The same over any lookup. */
+/** `resolve`, with only the public addresses of its result. */
 export function publicOnly(resolve: Lookup) {
   return (hostname: string, options: LookupOptions, callback: Callback): void =>
     resolve(hostname, { ...options, all: true }, (error, found) => {

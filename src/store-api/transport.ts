@@ -5,7 +5,7 @@ import { StoreApiError } from "./error"
 import { heldBack, type Outcome, parseJson, refusal, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
 
-/** What is handed in, so that tests need neither wait nor chance. */
+/** Passed in, so that tests need no real clock, randomness or waits. */
 export type TransportDeps = {
   /** Unix milliseconds. */
   now: () => number
@@ -17,10 +17,10 @@ export type TransportDeps = {
 /** Called when a request is sent; the function it returns is called with the answer, status 0 if none came. */
 export type OnRequest = (sent: {
   method: string
-  /** The path with names in place of what differs from call to call, such as `/payments/{id}`. */
+  /** The path with placeholders for ids, such as `/payments/{id}`. */
   route: string
   host: string
-  /** Counted from 1. */
+  /** From 1. */
   attempt: number
 }) => (answered: { status: number; code: string | undefined }) => void
 
@@ -28,15 +28,15 @@ export type TransportOptions = {
   baseUrl: string
   apiKey: string
   secretKey: string
-  /** Milliseconds a connection may take to be made. */
+  /** Timeout of connecting, in milliseconds. */
   connectTimeoutMs?: number
-  /** Lets the host be, or resolve to, an address of a private network. */
+  /** Allows a host that is, or resolves to, an address of a private network. */
   allowPrivate?: boolean
-  /** Sockets at the most. */
+  /** The maximum number of sockets. */
   connections?: number
   /** Called after every 429 with the seconds to wait, so that other instances wait too. */
   onThrottled?: (seconds: number) => Promise<unknown>
-  /** Called before every request: the seconds for which another instance was told to wait, or 0. */
+  /** Called before every request. Returns for how many seconds another instance was told to wait, or 0. */
   throttledFor?: () => Promise<number>
   onRequest?: OnRequest
 }
@@ -44,28 +44,28 @@ export type TransportOptions = {
 export type RequestOptions = {
   method: "GET" | "POST"
   path: string
-  /** The path as `onRequest` is told it; the path itself where that says nothing of anybody. */
+  /** The path with placeholders, for `onRequest`; by default `path`. */
   route?: string
   body?: unknown
-  /** Milliseconds for everything: connecting, waiting, reading, and trying again. */
+  /** Milliseconds for everything: connecting, waiting, reading and retries. */
   deadlineMs: number
   /** The request changes nothing, so it may be repeated after a lost answer. */
   safe: boolean
   /** The caller has just checked `throttledFor`, so the first attempt does not. */
   throttleChecked?: boolean
-  /** How often it is sent at the most. */
+  /** The maximum number of attempts. */
   attempts?: number
   expectStatus: readonly number[]
 }
 
-/** An answer is a few hundred bytes; a megabyte is somebody else's page. */
+/** An answer has a few hundred bytes; a longer one does not come from this API. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 const SYSTEM_DEPS: TransportDeps = { now: Date.now, random: Math.random, sleep: delay }
 
 /**
  * Requests over a keep-alive pool to one origin: Basic auth, a total deadline, a cap on the answer, no
- * redirects (a redirect could carry the keys elsewhere), and retries by the policy in core.
+ * redirects (a redirect could send the keys elsewhere), and retries by the policy in core.
  */
 export class Transport {
   readonly #options: TransportOptions
@@ -108,12 +108,15 @@ export class Transport {
     }
   }
 
-  /** Ends the pool when the requests under way are through. One that was never needed is opened for it, so that it stays ended. */
+  /**
+   * Closes the pool when the running requests are done. Opens an unused pool first, so that no later request can open
+   * it.
+   */
   async retire(): Promise<void> {
     await (await this.#open()).close()
   }
 
-  /** Ends the pool; requests under way are given up. */
+  /** Closes the pool at once and aborts running requests. */
   async close(): Promise<void> {
     await (await this.#open()).destroy()
   }
@@ -163,14 +166,14 @@ export class Transport {
   }
 }
 
-/** undici is loaded with the first request: it would be a third of what the plugin adds to the start of a server. */
+/** Loads undici at the first request. At startup it would be a third of the time that the plugin adds. */
 async function openPool(options: TransportOptions): Promise<Pool> {
   const { Pool } = await import("undici")
   return new Pool(new URL(options.baseUrl).origin, {
     connections: options.connections ?? 16,
     connect: {
       timeout: options.connectTimeoutMs ?? 3000,
-      // Asked for each connection that is made: a name may resolve to something else tomorrow.
+      // Resolved again for each new connection, because a name may get another address.
       ...(options.allowPrivate ? {} : { lookup: publicLookup }),
     },
     maxResponseSize: MAX_RESPONSE_BYTES,
@@ -183,7 +186,7 @@ async function openPool(options: TransportOptions): Promise<Pool> {
  */
 export function basicAuth(user: string, password: string): string {
   if (user.includes(":")) throw new TypeError("a colon in the user name")
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds characters to refuse
   if (/[\u0000-\u001f\u007f]/.test(user + password)) throw new TypeError("a control character")
   return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`
 }

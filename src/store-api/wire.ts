@@ -4,13 +4,13 @@ import { type HandledKind, MAX_CONFIRMATIONS } from "../core/webhook/event"
 
 /**
  * The shapes of the Store API as its specification shows them, shared by the client and the sandbox.
- * Objects keep no field we do not know: what the service adds later stays out of the way.
+ * Unknown fields are dropped, so the service may add fields later.
  */
 
 /** Base path of every operation, relative to the connection's base URL (Store API, "Endpoints"). */
 export const PAYMENTS_PATH = "/v1/store-api/payments"
 
-/** Text that PostgreSQL can hold: it has no place for a NUL, and nobody means one. */
+/** Text without NUL, which PostgreSQL cannot store. */
 const text = (atMost: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ const text = (atMost: number) =>
 /** The service's payment id. */
 const paymentId = text(255)
 
-/** ISO 8601 with its zone: a time without one could be meant hours away from where we read it. */
+/** ISO 8601 with a time zone, because without one the time could be wrong by hours. */
 const isoTimestamp = z.iso.datetime({ offset: true })
 
 /** A whole number that JavaScript holds exactly. */
@@ -46,13 +46,13 @@ export const paymentResponse = z.object({
   status: text(255),
   address: text(255),
   payAmount: z.object({
-    /** The asset's smallest units; beyond what a JavaScript number holds, so a string of digits. */
+    /** Base units of the asset, as digits, because they may exceed what a JavaScript number holds. */
     base: z.string().regex(/^[1-9]\d{0,77}$/),
     asset: z.string(),
     decimals: z.number().int().min(0).max(36),
   }),
   displayAmount: z.object({ minor: z.number().int(), currency: z.string() }),
-  /** Its expiry is a "timestamp" of no shown form; the one that binds the payer is `quoteExpiresAt`. */
+  /** The specification does not show the form of `expiresAt`. The expiry that binds the payer is `quoteExpiresAt`. */
   rate: z.object({ pricePerWholeUnit: text(64), expiresAt: z.unknown() }),
   chain: text(64),
   uri: text(2048),
@@ -64,7 +64,7 @@ export type PaymentResponse = z.infer<typeof paymentResponse>
 export const paymentStatusResponse = z.object({
   id: paymentId,
   status: text(255),
-  /** Absent is read as none seen: the count is shown to people, it decides nothing. */
+  /** A missing or malformed count is read as 0, because the count never settles a payment. */
   confirmations: z
     .number()
     .int()

@@ -17,7 +17,7 @@ const status = { id: "pay_1", status: "completed", confirmations: 3 }
 const clients: StoreApiClient[] = []
 const thrown: unknown[] = []
 
-/** A client whose waits are written down and take no time; each wait moves its clock. */
+/** A client whose waits are recorded and take no time; each wait moves its clock. */
 function clientOf(
   baseUrl: string,
   options: {
@@ -68,7 +68,7 @@ afterEach(async () => {
 
 const SECRETS = [API_KEY, SECRET_KEY, "CANARY", AUTHORIZATION, AUTHORIZATION.slice("Basic ".length)]
 
-/** Whatever a test made the client throw, in every form in which errors are written down. */
+/** Every error that a test made the client throw, in every form in which errors are logged. */
 afterEach(() => {
   for (const error of thrown.splice(0) as Error[]) {
     const forms = [
@@ -212,7 +212,7 @@ describe("a connection that cannot be made", () => {
     const server = await serveRaw((socket, nth) => {
       if (nth > 1) socket.resetAndDestroy()
     })
-    // A server that never shakes hands: TCP connects, TLS does not.
+    // A server that accepts TCP and never answers the TLS handshake.
     const client = clientOf(server.url.replace("http:", "https:"), { connectTimeoutMs: 100 })
     const error = await failure(client.createPayment(request))
     expect(error).toMatchObject({ code: "connection_lost", status: 0 })
@@ -618,7 +618,7 @@ describe("the keys", () => {
     )
     const server = await serve(echo)
     const client = clientOf(server.url)
-    // What is thrown is searched for keys after each test.
+    // After each test the thrown errors are searched for keys.
     for (const _ of echo) await failure(client.createPayment(request))
     expect(server.seen).toHaveLength(echo.length)
   })

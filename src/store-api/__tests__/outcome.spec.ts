@@ -13,10 +13,10 @@ describe("parseRetryAfter", () => {
     [" 120 ", 120],
     ["007", 7],
     ["999999999", 999_999_999],
-    // RFC 9111 1.2.2: a delay too great to hold is read as 2^31, not as none.
+    // RFC 9111 1.2.2: a delay that is too large to hold is read as 2^31.
     ["99999999999999999999", 2 ** 31],
     ["Mon, 07 Nov 1994 00:00:00 GMT", 54_653],
-    // A leap second, which the grammar allows.
+    // The grammar allows a leap second.
     ["Sat, 31 Dec 1994 23:59:60 GMT", 4_806_653],
     ["Sun, 06 Nov 1994 08:49:07 GMT", 0],
     ["Sun Nov 13 08:49:07 1994", 604_800],

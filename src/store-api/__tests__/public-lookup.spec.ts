@@ -7,7 +7,7 @@ type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAdd
 const v4 = (address: string): LookupAddress => ({ address, family: 4 })
 const v6 = (address: string): LookupAddress => ({ address, family: 6 })
 
-/** A name that resolves to these, and what it was asked with. */
+/** A resolver that returns these addresses and records its options. */
 function names(found: LookupAddress[]) {
   const asked: LookupOptions[] = []
   const lookup = publicOnly((_, options, callback) => {

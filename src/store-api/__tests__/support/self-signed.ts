@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 
 /**
- * A certificate that its own key signed, in X.509's DER (RFC 5280), so that no private key lies in the
- * repository and no program is needed to make one.
+ * A self-signed certificate in X.509's DER (RFC 5280), so that the repository holds no private key and tests need no
+ * program that makes one.
  */
 export function selfSigned(host = "127.0.0.1"): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })

@@ -8,7 +8,7 @@ export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void
 
 const open: { close(): Promise<void> }[] = []
 
-/** Ends every server that a test started. */
+/** Closes every server that a test started. */
 export async function closeServers(): Promise<void> {
   await Promise.all(open.splice(0).map((server) => server.close()))
 }
@@ -36,7 +36,7 @@ async function listen(server: net.Server, port = 0) {
   return handle
 }
 
-/** An HTTP server that keeps what it was asked, and answers the nth request as told; the last answer repeats. */
+/** An HTTP server that records its requests and gives the nth request the nth answer; the last answer repeats. */
 export async function serve(answers: Answer | Answer[], port?: number) {
   const list = Array.isArray(answers) ? answers : [answers]
   const seen: Seen[] = []
@@ -58,7 +58,7 @@ export async function serve(answers: Answer | Answer[], port?: number) {
   return { ...handle, url: `http://127.0.0.1:${handle.port}`, seen }
 }
 
-/** A server below HTTP. `onRequest` runs once for each connection that has sent something. */
+/** A TCP server. `onRequest` runs once for each connection that has sent something. */
 export async function serveRaw(onRequest: (socket: Socket, nth: number) => void) {
   let requests = 0
   const server = net.createServer((socket) => socket.once("data", () => onRequest(socket, ++requests)))
@@ -66,7 +66,7 @@ export async function serveRaw(onRequest: (socket: Socket, nth: number) => void)
   return { ...handle, url: `http://127.0.0.1:${handle.port}`, requests: () => requests }
 }
 
-/** A TLS server whose certificate nobody vouches for. */
+/** A TLS server with a self-signed certificate. */
 export async function serveSelfSigned() {
   let requests = 0
   const server = tls.createServer(selfSigned(), (socket) => {
@@ -78,7 +78,7 @@ export async function serveSelfSigned() {
   return { ...handle, url: `https://127.0.0.1:${handle.port}`, requests: () => requests }
 }
 
-/** A port of this machine on which nobody listens. */
+/** A local port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(net.createServer())
   await close()
