@@ -1,20 +1,20 @@
-/** Kubernetes kills what has not stopped after 30 s; this leaves Medusa a few. Milliseconds. */
+/** In milliseconds. Kubernetes kills a process 30 s after it asks it to stop; this leaves five seconds for Medusa. */
 const LONGEST_WAIT_MS = 25_000
 
 /**
- * Work that a server finishes before it stops. What a crash leaves is repaired, but late, and nobody cleans up after
- * Medusa's own workflows (docs/faults.md), so a deployment must not interrupt them.
+ * Work that a server finishes before it stops. The plugin repairs what a crash interrupts, but Medusa does not repair
+ * its own workflows (docs/faults.md), so a deployment must not interrupt them.
  */
 export class Drain {
   readonly #running = new Set<Promise<unknown>>()
   #isDraining = false
 
-  /** The process is about to stop: start nothing new. */
+  /** The process is about to stop, so no new work may start. */
   get isDraining(): boolean {
     return this.#isDraining
   }
 
-  /** Does the work and gives its result; until then the process does not stop. */
+  /** Runs the work and returns its result. The process does not stop before the work ends. */
   async run<R>(work: () => Promise<R>): Promise<R> {
     const done = work()
     this.#running.add(done)

@@ -6,12 +6,12 @@ import { LOG_LINES, type LogCode, type LogFacts, logLine } from "../../core/text
 const PLACEHOLDER = /%(?=[scdjifoO%])/g
 
 /**
- * Writes one line of the plugin to the store's log. Medusa's own logger gets the fields too, and writes them as JSON outside
- * development; a store's own logger gets only the line, which holds them as text.
+ * Writes one line of the plugin to the store's log. Medusa's logger also gets the fields, which it writes as JSON
+ * outside development; a custom logger gets only the line, which contains them as text.
  */
 export function writeLine(logger: Logger, code: LogCode, facts: LogFacts, secrets: () => readonly string[]): void {
   const [level] = LOG_LINES[code]
-  // Builds no line that is not written. A store's own logger may have no levels.
+  // Skips a line that the level hides. A custom logger may have no `shouldLog`.
   if (logger.shouldLog?.(level) === false) return
   const { message, fields } = logLine(code, facts, secrets())
   if (logger === medusaLogger) logger.log(level, message.replace(PLACEHOLDER, "%25"), fields)

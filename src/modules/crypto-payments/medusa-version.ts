@@ -1,7 +1,9 @@
-/** The first Medusa with the payment status `pending_authorization`, which an order that waits for its payment has. */
+/**
+ * The first Medusa with the payment status `pending_authorization`, the status of an order that waits for its payment.
+ */
 const OLDEST = "2.17.2"
 
-/** @returns what to do about a version of Medusa that is too old; undefined if it will do or is unknown */
+/** @returns what to do about a version of Medusa that is too old; undefined if it is new enough or unknown */
 export function refusalOfMedusa(version: string | undefined): string | undefined {
   const parts = (text: string) => text.split(/[.-]/).slice(0, 3).map(Number)
   if (version === undefined) return undefined
@@ -20,6 +22,6 @@ function installedVersion(): string | undefined {
   }
 }
 
-// On import, before any file that an older Medusa could not load: Medusa prints the sentence and stops.
+// Runs on import, before any file that an older Medusa cannot load. Medusa prints the message and stops.
 const refusal = refusalOfMedusa(installedVersion())
 if (refusal) throw new Error(refusal)

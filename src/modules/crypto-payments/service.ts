@@ -40,7 +40,10 @@ export type CryptoPaymentsOptions = {
   encryptionKey?: string
 }
 
-/** The cap is per minute: a Retry-After of more than an hour is a mistake that must not close a shop for days. */
+/**
+ * The service's limit is per minute, so a Retry-After of more than an hour is a mistake. It must not stop payments for
+ * days.
+ */
 const MAX_THROTTLE_SECONDS = 3600
 
 const SETUP_TOLD_EVERY_MS = 3_600_000
@@ -76,7 +79,7 @@ export class CryptoPaymentsService extends MedusaService({
   readonly #options: CryptoPaymentsOptions
   readonly #connections: ConnectionCache
   readonly #clients: ClientPool
-  /** When something was last logged or noted, by its name: Unix milliseconds. */
+  /** When `isTimeFor` last returned true, by name, in unix milliseconds. */
   readonly #lastTimes = new Map<string, number>()
 
   constructor(dependencies: Dependencies, options: CryptoPaymentsOptions = {}) {
@@ -123,7 +126,7 @@ export class CryptoPaymentsService extends MedusaService({
 
   /**
    * A connection, from the database if this process's copy is too old.
-   * @param atMostMs age of a copy that still serves, in milliseconds
+   * @param atMostMs the maximum age of a cached copy, in milliseconds
    * @returns undefined for an id that medusa-config does not register
    */
   connection(id: string, atMostMs?: number): Promise<Connection | undefined> {
@@ -137,7 +140,7 @@ export class CryptoPaymentsService extends MedusaService({
 
   /**
    * The client of a connection.
-   * @param given settings to work by instead of the present ones
+   * @param given settings to use instead of the present ones
    * @throws Error for a connection that is not registered or not complete yet
    */
   async clientOf(connectionId: string, given?: ConnectionSettings): Promise<StoreApiClient> {
@@ -146,7 +149,7 @@ export class CryptoPaymentsService extends MedusaService({
     return this.#clients.get(connectionId, settings)
   }
 
-  /** Stops all instances from calling the service for the seconds it asked for, at most an hour. */
+  /** Stops all instances from calling the service for `asked` seconds, at most an hour. */
   throttle(connectionId: string, asked: number): Promise<void> {
     const now = new Date()
     const seconds = Math.min(asked, MAX_THROTTLE_SECONDS)
@@ -172,14 +175,17 @@ export class CryptoPaymentsService extends MedusaService({
     return this.#connections.secrets()
   }
 
-  /** What is wrong with medusa-config, and with the plugin's tables. */
+  /** Mistakes in medusa-config, and missing migrations of the plugin's tables. */
   async setupProblems(): Promise<SetupProblem[]> {
     const problems = judgeSetup(setupFacts(this.#dependencies.configModule, this.#options))
     const table = await tableToMigrate(this.#dependencies.__pg_connection__)
     return table ? [{ code: "migrations_missing", detail: table }, ...problems] : problems
   }
 
-  /** Writes a line to the store's log. Without its tables everything fails, so that is said instead, once an hour. */
+  /**
+   * Writes a line to the store's log. An error about missing tables is replaced by one line an hour about the
+   * migrations.
+   */
   log(code: LogCode, facts: LogFacts): void {
     const { logger } = this.#dependencies
     if (!logger) return
@@ -194,7 +200,7 @@ export class CryptoPaymentsService extends MedusaService({
   }
 
   readonly __hooks = {
-    /** A store may start before its keys are entered in the admin; its log says what is missing. */
+    /** A store may start before its keys are entered in the admin, so the log says what is missing. */
     onApplicationStart: async (): Promise<void> => {
       for (const problem of await this.setupProblems().catch(() => [])) this.logSetup(problem)
       for (const id of this.connectionIds()) {

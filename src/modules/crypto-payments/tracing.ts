@@ -9,7 +9,7 @@ const tracer = trace.getTracer("medusa-payment-crypto")
 /** The plugin's spans, each named `crypto_payments.<name>`; docs/operations.md lists them with their attributes. */
 export const SPANS = ["create", "ingest", "settle", "look_up", "sweep"] as const
 
-/** All that a span may hold: no body, header, key, token, address or person. */
+/** What a span may contain: no body, header, key, token, address or person. */
 export type SpanFacts = {
   payment_id?: string | null
   external_payment_id?: string | null
@@ -29,7 +29,7 @@ export type SpanFacts = {
   postponed?: number
 }
 
-/** Runs the work in a new span under the active one. An error is recorded by its code, never by its message. */
+/** Runs the work in a new span below the active one. A span records an error's code, never its message. */
 export function inSpan<T>(
   name: (typeof SPANS)[number],
   facts: SpanFacts,
@@ -39,7 +39,7 @@ export function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // Refusing a shopper is an outcome; an error is what somebody must fix.
+      // A refusal of a shopper is an outcome. An error is something that a person must fix.
       if (isCryptoPaymentError(error) && error.status < 500) tell(span, { outcome: error.code })
       else failed(span, error)
       throw error
@@ -62,7 +62,10 @@ export function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: code })
 }
 
-/** A client span for each attempt of a request to the service. The route is a template, so its name holds no id. */
+/**
+ * A client span for each attempt of a request to the service. The route is a template, so the span's name contains no
+ * id.
+ */
 export const traceRequest: OnRequest = ({ method, route, host, attempt }) => {
   const span = tracer.startSpan(`${method} ${route}`, {
     kind: SpanKind.CLIENT,

@@ -1,7 +1,7 @@
 import { Drain } from "../drain"
 
 describe("what is under way", () => {
-  /** Work that goes on until it is told to end. */
+  /** Work that runs until the test ends it. */
   const held = () => {
     let end = (_: "done" | "broken") => {}
     const work = () =>

@@ -10,12 +10,12 @@ const FACTS: LogFacts = {
 
 type Loaded = { write: typeof import("../log").writeLine; medusas: Logger; out: string[] }
 
-/** Medusa's own logger as it is loaded in that environment, with what it writes to the console. */
+/** Medusa's own logger, loaded in this environment, and what it writes to the console. */
 function loadedIn(environment: string): Loaded {
   const { NODE_ENV, LOG_LEVEL } = process.env
   const out: string[] = []
   const loaded = {} as Loaded
-  // Whoever runs these tests may have a level of their own.
+  // The developer's environment may set a log level.
   Object.assign(process.env, { NODE_ENV: environment, LOG_LEVEL: "info" })
   jest.isolateModules(() => {
     const { writeLine } = jest.requireActual("../log")
@@ -32,7 +32,7 @@ function loadedIn(environment: string): Loaded {
   return loaded
 }
 
-/** A store's own logger, by Medusa's interface. */
+/** A custom logger with Medusa's interface. */
 function storesOwn(levels: readonly string[] | undefined) {
   const said: string[] = []
   const say = (level: string) => (message: string, more?: unknown) =>

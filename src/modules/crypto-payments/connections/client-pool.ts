@@ -8,7 +8,7 @@ type Throttle = {
   throttledFor: (connectionId: string) => Promise<number>
 }
 
-/** One client of the service for each connection, for as long as its credentials stay the same. */
+/** One client of the service for each connection. A change of its credentials makes a new client. */
 export class ClientPool {
   readonly #clients = new Map<string, { client: StoreApiClient; credentials: string }>()
 
@@ -29,7 +29,7 @@ export class ClientPool {
       onRequest: traceRequest,
     })
     this.#clients.set(connectionId, { client, credentials })
-    // Calls in flight with the former keys finish; their answers still matter.
+    // Running requests with the former keys finish, because their answers still count.
     known?.client.retire().catch(() => undefined)
     return client
   }

@@ -5,19 +5,19 @@ import type { GivenSettings } from "../../../core/connection/settings"
 import type { SetupFacts } from "../../../core/connection/setup"
 
 /**
- * The connections that medusa-config registers: this plugin's providers of the payment module. Both the module and the
- * provider read them here; the rest is entered in the admin.
+ * The connections that medusa-config registers: the entries of this plugin's provider in the payment module. Both the
+ * module and the provider read them here.
  */
 export type ProviderEntry = { resolve?: unknown; id?: string; options?: unknown }
 
 export type ConfigModule = { modules?: Record<string, unknown> }
 
-/** The provider's path, to compare; it is not loaded. */
+/** The provider's path, to compare with. It is not loaded. */
 export const ownProviderPath = (): string => require.resolve("../../../providers/crypto")
 
 const resolvePath = (request: string): string | undefined => {
   try {
-    // As Medusa resolves a provider: from where the server was started.
+    // Medusa resolves a provider from the directory in which the server was started.
     return require.resolve(request, { paths: [process.cwd()] })
   } catch {
     return undefined
@@ -60,11 +60,11 @@ export function configuredConnections(config: ConfigModule): ConfiguredConnectio
   }))
 }
 
-/** A provider without an id in medusa-config is `default`. */
+/** A provider without an id in medusa-config has the id `default`. */
 export const connectionId = (id: string | undefined): string => id ?? "default"
 
 /**
- * The connection that a provider instance stands for. Medusa hands a provider its options but not its id.
+ * The connection of a provider instance. Medusa passes a provider its options but not its id.
  * @throws Error if two providers share one options object
  */
 export function connectionIdOf(config: ConfigModule, options: unknown): string {
@@ -92,7 +92,7 @@ const EVENT_BUS = "event_bus"
 const WORKFLOW_ENGINE = "workflows"
 const LOCKING = "locking"
 
-/** Every key of medusa-config that is read here may be missing. */
+/** The part of medusa-config that is read here. Every key may be missing. */
 export type WholeConfig = ConfigModule & {
   plugins?: (string | { resolve?: unknown; options?: unknown })[]
   projectConfig?: { workerMode?: string; http?: { storeCors?: string } }
@@ -101,21 +101,21 @@ export type WholeConfig = ConfigModule & {
 const declared = (config: WholeConfig, module: string): Declared => (config.modules?.[module] ?? {}) as Declared
 
 /**
- * Several processes run for certain if one is a worker, if `medusa start --cluster` forked this one, or if they share a bus
- * or a workflow engine. `medusa exec` calls itself a server, so that word says nothing.
+ * Whether several processes run: this one is a worker, `medusa start --cluster` forked it, or the event bus or workflow
+ * engine uses Redis. The mode `server` proves nothing, because `medusa exec` has it too.
  */
 const hasSeveralProcesses = (config: WholeConfig): boolean =>
   cluster.isWorker ||
   config.projectConfig?.workerMode === "worker" ||
   [EVENT_BUS, WORKFLOW_ENGINE].some((name) => /redis/.test(String(declared(config, name).resolve)))
 
-/** As Medusa's locking module picks its provider: the default, or the only one; otherwise the memory of the process. */
+/** Medusa's locking module uses the default or the only provider; otherwise it locks in the memory of the process. */
 function hasSharedLocks(config: WholeConfig): boolean {
   const providers = declared(config, LOCKING).options?.providers ?? []
   return providers.length === 1 || providers.some(({ is_default }) => is_default === true)
 }
 
-/** Medusa adds its connection to the options of each module. */
+/** Medusa adds `database` to the options of each module. */
 const withoutMedusasOwn = (options: unknown): object => {
   const { database: _, ...own } = (options ?? {}) as Record<string, unknown>
   return own

@@ -4,15 +4,18 @@ import type { ConnectionStore } from "../stores/connections"
 import { type ConfigModule, configuredConnections } from "./configured"
 import { type Connection, resolveConnection } from "./resolve"
 
-/** Milliseconds a process works with the connection it read: an admin's change reaches every instance by then. */
+/**
+ * How long a process uses a connection that it read, in milliseconds. After that time every instance sees an admin's
+ * change.
+ */
 const FRESH_MS = 5_000
 
-/** The connections that medusa-config registers, as this process last read them. */
+/** This process's copies of the connections that medusa-config registers. */
 export class ConnectionCache {
   readonly #cache = new Map<string, { connection: Connection; readAt: number }>()
-  /** How often a connection was forgotten: a read that began before is not kept. */
+  /** How often each connection was forgotten. A read that began before `forget` is not cached. */
   readonly #forgotten = new Map<string, number>()
-  /** Every secret this process has held, to redact them. */
+  /** Every secret that this process has read, for redaction. */
   readonly #secrets = new Set<string>()
   #configured: Map<string, GivenSettings> | undefined
 
@@ -27,7 +30,7 @@ export class ConnectionCache {
   }
 
   /**
-   * @param atMostMs age of a copy that still serves, in milliseconds
+   * @param atMostMs the maximum age of a cached copy, in milliseconds
    * @returns undefined for an id that medusa-config does not register
    */
   async get(id: string, atMostMs = FRESH_MS): Promise<Connection | undefined> {

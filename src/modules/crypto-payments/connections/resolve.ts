@@ -11,7 +11,7 @@ export type Connection = CombinedSettings & {
   admin: GivenSettings
   row: ConnectionRow | undefined
   signatureHeader: string
-  /** The endpoint secrets; `until` is when a replaced one ends. */
+  /** The endpoint secrets; `until` is when a replaced one becomes invalid. */
   endpointSecrets: { secret: string; until: Date | null }[]
   /** Sealed values that no configured key opens. */
   unreadable: SealedField[]
@@ -25,7 +25,7 @@ export const SEALED_FIELDS = [
 ] as const satisfies readonly SealedColumn[]
 export type SealedField = SealedColumn
 
-/** `unpaid_order_minutes` in the table for the setting "off". */
+/** The value of the column `unpaid_order_minutes` for the setting "off". */
 export const OFF = 0
 
 export function resolveConnection(

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** What an admin may do. */
+/** The admin actions that are recorded. */
 export const ACTION_KINDS = [
   "settings_changed",
   "secret_rotated",
@@ -27,15 +27,18 @@ export const CryptoAction = model
       event_id: model.text().nullable(),
       /** The admin user. */
       actor_id: model.text(),
-      /** What the person wrote. */
+      /** The admin's note. */
       note: model.text().nullable(),
-      /** A code, the changed settings, or the end of the former secret (ISO 8601). Null: begun and broken off. */
+      /**
+       * A code, the changed settings, or the end of the former secret (ISO 8601). Null: the action began and did not
+       * finish.
+       */
       outcome: model.text().nullable(),
     },
   )
   .indexes([
     { name: "IDX_crypto_action_payment", on: ["payment_id", "created_at"], where: "payment_id IS NOT NULL" },
-    // Settings only: nearly all actions are on payments.
+    // Only actions on settings, because nearly all actions are on payments.
     {
       name: "IDX_crypto_action_connection",
       on: ["connection_id", "created_at"],

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * One set of credentials with its settings, and what all instances share about it. The id is the provider's id in
- * medusa-config. A setting of medusa-config stays null here.
+ * One set of credentials with its settings, and the state that all instances share about it. The id is the provider's
+ * id in medusa-config; a setting that medusa-config gives stays null here.
  */
 export const CryptoConnection = model.define(
   { name: "CryptoConnection", tableName: "crypto_connection" },
@@ -34,21 +34,23 @@ export const CryptoConnection = model.define(
     logo: model.text().nullable(),
     accent_color: model.text().nullable(),
     support_link: model.text().nullable(),
-    /** working, credentials_broken or store_disabled: what the service last said of these credentials. */
+    /** What the service's last answer says about these credentials. */
     health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
     last_check_at: model.dateTime().nullable(),
     last_error_code: model.text().nullable(),
-    /** The first failed call since one succeeded; `last_check_at` is the latest. See core/connection/health.ts. */
+    /**
+     * The first failed call since the last success; `last_check_at` is the latest call. See core/connection/health.ts.
+     */
     failing_since: model.dateTime().nullable(),
-    /** Until then no instance sends the service anything. */
+    /** No instance sends a request to the service before this time. */
     throttled_until: model.dateTime().nullable(),
-    /** Assets (with chain) without a wallet at the service, each with the time to ask again: {"USDC:base": iso}. */
+    /** Assets (with chain) for which the service has no wallet, each with the time to ask again: {"USDC:base": iso}. */
     unavailable_until: model.json().nullable(),
-    /** Status lookups taken in the minute that began at lookup_minute. */
+    /** The start of the minute in which `lookups_taken` status lookups were sent. */
     lookup_minute: model.dateTime().nullable(),
     lookups_taken: model.number().default(0),
     screened_count: model.number().default(0),
-    /** The last refused delivery, for setting up the webhook. Written at most once a minute. */
+    /** The last refused delivery, to help to set up the webhook. Written at most once a minute. */
     last_refused_at: model.dateTime().nullable(),
     last_refused_code: model.text().nullable(),
   },

@@ -10,14 +10,14 @@ export const CryptoPaymentLink = model
       connection_id: model.text(),
       /** 128 bits that let a shopper pay this order and see nothing else. */
       token: model.text(),
-      /** The admin user who first asked. */
+      /** The admin user who made the link. */
       created_by: model.text(),
-      /** A lease: one request opens a payment through this link until then, and others wait. */
+      /** A lease: until this time one request opens a payment through this link, and others wait. */
       opening_until: model.dateTime().nullable(),
     },
   )
   .indexes([
     { name: "IDX_crypto_payment_link_token", on: ["token"], unique: true },
-    // Asking again gives the same link.
+    // An order has one link for each connection.
     { name: "IDX_crypto_payment_link_order", on: ["order_id", "connection_id"], unique: true },
   ])

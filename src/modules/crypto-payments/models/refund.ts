@@ -8,7 +8,7 @@ export const CryptoRefund = model
       id: model.id({ prefix: "cref" }).primaryKey(),
       /** Our payment row. */
       payment_id: model.text(),
-      /** What it is worth in the order's currency, in minor units, as Medusa's ledger takes it. */
+      /** The value in minor units of the order's currency, as in Medusa's ledger. */
       amount_minor: model.text(),
       currency: model.text(),
       /** What was sent, in base units of the asset. */
@@ -19,11 +19,14 @@ export const CryptoRefund = model
       transaction_id: model.text(),
       note: model.text().nullable(),
       created_by: model.text().nullable(),
-      /** What it said before each correction, oldest first, with who corrected it and when. */
+      /** The row's former values before each correction, oldest first, with who corrected it and when. */
       corrections: model.json().nullable(),
       /** Null until Medusa's refund exists. */
       medusa_refund_id: model.text().nullable(),
-      /** When every ledger had it; until then the sweep finishes it. Meanwhile `updated_at` says when a worker claimed it. */
+      /**
+       * When every ledger had it; until then the sweep tries to finish it, and `updated_at` says when a worker claimed
+       * it.
+       */
       booked_at: model.dateTime().nullable(),
     },
   )

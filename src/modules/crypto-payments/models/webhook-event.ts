@@ -3,8 +3,9 @@ import { model } from "@medusajs/framework/utils"
 export const WEBHOOK_EVENT_STATES = ["received", "processed", "ignored", "unmatched", "failed", "closed"] as const
 
 /**
- * A verified event as it came. `received` must be processed; `processed` and `ignored` are done; `unmatched` names no
- * payment of ours and waits for a person; `failed` is retried; `closed` was closed by a person.
+ * A verified event as it was received. `received` must be processed; `processed` and `ignored` are done; `unmatched`
+ * names no known payment and, after some retries, waits for a person; `failed` is retried; `closed` was closed by a
+ * person.
  */
 export const CryptoWebhookEvent = model
   .define(
@@ -32,13 +33,13 @@ export const CryptoWebhookEvent = model
     { name: "IDX_crypto_webhook_event_connection", on: ["connection_id", "created_at"] },
     { name: "IDX_crypto_webhook_event_payment", on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { name: "IDX_crypto_webhook_event_created", on: ["created_at", "id"] },
-    // What may need a person: one list with the payments that do, newest first.
+    // Events that may need a person, for one list with such payments, newest first.
     {
       name: "IDX_crypto_webhook_event_attention",
       on: ["created_at"],
       where: "state IN ('unmatched', 'failed')",
     },
-    // How much of each kind, and how much of it broke that often.
+    // Counts by state, and of those that failed a given number of times.
     {
       name: "IDX_crypto_webhook_event_trouble",
       on: ["state", "attempts"],

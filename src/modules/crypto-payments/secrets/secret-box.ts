@@ -1,28 +1,29 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 
 /**
- * Seals secrets at rest with AES-256-GCM (NIST SP 800-38D): a fresh random 96-bit nonce each time, and
- * the connection and field as associated data, so that a sealed value moved to another row or column
- * does not open. Format: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`.
+ * Seals secrets at rest with AES-256-GCM (NIST SP 800-38D), each with a new random 96-bit nonce. Connection and field
+ * are associated data, so a sealed value does not open in another row or column.
+ *
+ * Format: `v1.<key id>.<base64url of nonce ‖ ciphertext ‖ tag>`.
  */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Where a secret lives; part of what is authenticated. */
+/** Where a secret is stored. It is authenticated with the secret. */
 export type SecretPlace = { connectionId: string; field: string }
 
 type Key = { id: string; bytes: Buffer }
 
 export class SecretBox {
   /**
-   * @param keys the key in force first, then older ones that may still open what they sealed; each 32 bytes in base64
-   * @throws Error naming the setting, never the value
+   * @param keys the current key first, then older ones that still open what they sealed; each 32 bytes in base64
+   * @throws Error that names the setting, never the value
    */
   constructor(keys: readonly string[]) {
     this.#keys = keys.map(parseKey)
   }
 
-  /** @param keys as the option gives them, comma-separated; none if undefined or empty */
+  /** @param keys the plugin's option: comma-separated keys; no key if undefined or empty */
   static of(keys: unknown): SecretBox {
     return new SecretBox(
       String(keys ?? "")
@@ -33,7 +34,7 @@ export class SecretBox {
 
   readonly #keys: Key[]
 
-  /** Whether there is a key at all: without one nothing is stored. */
+  /** Whether there is a key. Without one no secret is stored. */
   get ready(): boolean {
     return this.#keys.length > 0
   }
@@ -52,7 +53,7 @@ export class SecretBox {
     return `v1.${key.id}.${sealed.toString("base64url")}`
   }
 
-  /** @throws Error where the value was altered, moved, or sealed with a key that is not here */
+  /** @throws Error if the value was altered, moved, or sealed with a key that is not in this box */
   open(sealed: string, place: SecretPlace): string {
     const [version, id, payload] = sealed.split(".")
     const key = this.#keys.find((candidate) => candidate.id === id)
@@ -86,6 +87,6 @@ function parseKey(base64: string): Key {
       "encryptionKey must be 32 random bytes in base64 (environment: CRYPTO_PAYMENTS_ENCRYPTION_KEY). Make one with: openssl rand -base64 32",
     )
   }
-  // A short public name for the key, from which the key cannot be found: tells rotated keys apart.
+  // A short public name that tells rotated keys apart. The key cannot be derived from it.
   return { id: createHash("sha256").update("key id").update(bytes).digest("hex").slice(0, 8), bytes }
 }

@@ -5,7 +5,7 @@ import { Store } from "./store"
 export type NewAction = Pick<ActionRow, "kind" | "connection_id" | "actor_id"> &
   Partial<Pick<ActionRow, "payment_id" | "event_id" | "note" | "outcome">>
 
-/** The audit log: what admins did, who and when. An entry never changes, except that its outcome is added. */
+/** The audit log: which admin did what, and when. An entry never changes, except that its outcome is added. */
 export class ActionStore extends Store<ActionRow> {
   protected readonly table = "crypto_action"
 

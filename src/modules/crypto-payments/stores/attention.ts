@@ -5,19 +5,19 @@ import type { Knex } from "./rows"
 
 export type AttentionPlace = { type: "payment" | "event" | "connection"; id: string; since: Date }
 
-/** A connection that payments wait for and that medusa-config does not register. */
+/** A connection that unfinished payments need and medusa-config does not register. */
 export type WaitedFor = Pick<AttentionPlace, "id" | "since">
 
 export type AttentionSelection = {
-  /** Beginning of a payment's, an event's or a connection's id, or of an address. */
+  /** The beginning of the id of a payment, an event or a connection, or of an address. */
   prefix?: string | undefined
   connection_id?: string[] | undefined
   connections?: readonly WaitedFor[]
 }
 
 /**
- * What needs a person: payments with a reason, events that were given up or keep failing, and the given connections. The
- * conditions match two partial indexes, so PostgreSQL reads only such rows.
+ * Attention items: payments with a reason, events that are no longer retried or failed repeatedly, and the given
+ * connections. The conditions match two partial indexes, so PostgreSQL reads only such rows.
  */
 export class AttentionLists {
   constructor(private readonly knex: Knex) {}
@@ -73,7 +73,7 @@ export class AttentionLists {
       .offset(offset)
   }
 
-  /** @param most where counting ends */
+  /** @param most the largest count; counting stops there */
   async count(selection: AttentionSelection, most?: number): Promise<number> {
     const items = this.#items(selection)
     const { rows } = await this.knex.raw("SELECT count(*) FROM (?) AS items", [

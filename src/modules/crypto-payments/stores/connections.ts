@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000
 
 export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
 
-/** A person's change: the columns, and the entry in the audit log. */
+/** An admin's change: the columns, and the entry in the audit log. */
 export type ConnectionChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
 
 /** The columns of a connection that hold sealed values. */
 export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
 
-/** What all instances share about a connection. A row is created at first need. */
+/** What all instances share about a connection. A row is created when it is first needed. */
 export class ConnectionStore extends Store<ConnectionRow> {
   protected readonly table = "crypto_connection"
 
@@ -26,8 +26,8 @@ export class ConnectionStore extends Store<ConnectionRow> {
   }
 
   /**
-   * Makes a person's change: decides over the locked row, and writes the columns and the audit entry together. Other
-   * columns stay as they are.
+   * Makes an admin's change: `decide` gets the locked row, and the columns and the audit entry are written in one
+   * transaction.
    */
   async change<T>(id: string, decide: (row: ConnectionRow) => ConnectionChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {
@@ -44,7 +44,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
     })
   }
 
-  /** Replaces a sealed value if it is still `from`. @returns whether it was */
+  /** Replaces a sealed value if it is still `from`. @returns whether it was replaced */
   async exchangeSealed(
     { connectionId: id, field }: { connectionId: string; field: SealedColumn },
     from: string,
@@ -73,7 +73,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
       .merge({ ...patch, updated_at: now })
   }
 
-  /** No instance sends anything until then. A later date in the row stays. */
+  /** No instance sends a request before `until`. A later date in the row stays. */
   async throttle(id: string, until: Date, now: Date): Promise<void> {
     await this.knex.raw(
       `INSERT INTO crypto_connection AS connection (id, throttled_until, created_at, updated_at)
@@ -90,7 +90,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return Math.max(0, Math.ceil(((row?.throttled_until?.getTime() ?? 0) - now.getTime()) / 1000))
   }
 
-  /** Counts a refusal by screening. The person is not stored. */
+  /** Counts a refusal by screening. Nothing about the person is stored. */
   async countScreened(id: string, now: Date): Promise<void> {
     await this.knex.raw(
       `INSERT INTO crypto_connection AS connection (id, screened_count, created_at, updated_at)
@@ -100,7 +100,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
     )
   }
 
-  /** Marks one asset and chain as unavailable until then. */
+  /** Marks one asset and chain as unavailable before `until`. */
   async markUnavailable(id: string, assetKey: string, until: Date, now: Date): Promise<void> {
     const entry = JSON.stringify({ [assetKey]: until.toISOString() })
     await this.knex.raw(
@@ -113,7 +113,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
   }
 
   /**
-   * Takes status look-ups from the connection's allowance for this minute, which all instances share.
+   * Takes status lookups from the connection's budget for this minute, which all instances share.
    * @returns how many were granted
    */
   async takeLookups(id: string, wanted: number, perMinute: number, now: Date): Promise<number> {

@@ -3,7 +3,7 @@ import { countOf, type Page, pageOf } from "./list-queries"
 import type { Knex, WebhookEventRow } from "./rows"
 import { Store } from "./store"
 
-/** How far the clocks of two servers may differ without delaying an event. */
+/** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
 
 export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
@@ -18,7 +18,7 @@ export class EventStore extends Store<WebhookEventRow> {
   readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
   /**
-   * Stores an event once. An unfinished one that is delivered again becomes due now.
+   * Stores an event once. A redelivery makes a failed or unmatched event due now.
    * @returns its id, and whether it must be processed
    */
   async store(event: NewEvent, now: Date): Promise<{ id: string; due: boolean; duplicate: boolean }> {
@@ -38,7 +38,7 @@ export class EventStore extends Store<WebhookEventRow> {
         kind: event.kind,
         body: event.body,
         state: event.ignored ? "ignored" : "received",
-        // In the past, because the clock of the worker that takes it may be behind this one.
+        // In the past, because the clock of the worker that claims it may be behind this one.
         due: event.ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS),
         now,
       },
@@ -62,7 +62,7 @@ export class EventStore extends Store<WebhookEventRow> {
       .select("id", "connection_id")
   }
 
-  /** Whether any event has been due since then. */
+  /** Whether any event has been due since `since`. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows().where("next_attempt_at", "<=", since).orderBy("next_attempt_at").first("id")
     return row !== undefined
@@ -79,19 +79,19 @@ export class EventStore extends Store<WebhookEventRow> {
   }
 
   /**
-   * Puts a claimed event back: `unmatched` names no payment of ours yet, `failed` broke.
-   * @param nextAttemptAt null: it waits for a person
+   * Puts a claimed event back: `unmatched` names no known payment yet, `failed` had an error.
+   * @param attempt a `next_attempt_at` of null means that the event waits for a person
    */
   putBack(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
     return this.#leases.end(this.#leases.of(claimed), { state, last_error, next_attempt_at, updated_at: now })
   }
 
-  /** Makes an event that failed due now. */
+  /** Makes a failed or unmatched event due now. */
   async retryNow(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ next_attempt_at: now, updated_at: now })) > 0
   }
 
-  /** Closes an event that failed: it is never retried. */
+  /** Closes a failed or unmatched event: it is never retried. */
   async close(id: string, now: Date): Promise<boolean> {
     return (await this.#undone(id).update({ state: "closed", next_attempt_at: null, updated_at: now })) > 0
   }

@@ -2,20 +2,20 @@ import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention
 import { LEASE_MS } from "./lease"
 import type { Knex } from "./rows"
 
-/** Counting stops here: more says nothing more, and the cost stays the same however much is in trouble. */
+/** Counting stops here, so that the cost stays the same for any number of rows. */
 export const MOST_COUNTED = 1000
 
-/** A payout is left once the lease of the worker that recorded it is over. */
+/** A payout is due for the sweep when the lease of the worker that recorded it is over. */
 const PAYOUT_LEFT_AFTER = `${LEASE_MS} ms`
 
-/** Of a connection's newest payments, where the newest paid ones are looked for. */
+/** How many of a connection's newest payments are searched for paid ones. */
 const NEWEST = 1000
 const PAID_SHOWN = 20
 
 export type HealthNumbers = {
-  /** The database's clock as it answered. */
+  /** The database's clock when it answered. */
   database_now: Date
-  /** The oldest of each that is due and that nobody has taken. */
+  /** When the oldest work of each kind became due that no worker holds. */
   event_due_at: Date | null
   payment_due_at: Date | null
   watched_due_at: Date | null
@@ -23,7 +23,7 @@ export type HealthNumbers = {
   payout_due_at: Date | null
   last_look_up_minute: Date | null
   oldest_unsettled_at: Date | null
-  /** Each up to `MOST_COUNTED`. */
+  /** Each of these counts is at most `MOST_COUNTED`. */
   unsettled: number
   events_waiting: number
   events_failed: number
@@ -33,8 +33,8 @@ export type HealthNumbers = {
 }
 
 /**
- * The numbers that say whether payments flow. Each is the first entry of a small index, or a count of a few that ends
- * early: none depends on how many payments there are.
+ * The numbers that show whether payments flow. Each is the first entry of a small index, or a count with a limit, so
+ * none becomes slower with the number of payments.
  */
 export class HealthStore {
   constructor(private readonly knex: Knex) {}
@@ -81,7 +81,7 @@ export class HealthStore {
     return rows[0]
   }
 
-  /** The orders that may wait for their money, those with the oldest payments first: as many as are counted. */
+  /** The orders that may wait for their money, oldest payments first, from at most `MOST_COUNTED` payments. */
   async waitingOrders(): Promise<string[]> {
     const { rows } = await this.knex.raw(
       `SELECT order_id FROM crypto_payment
@@ -93,7 +93,7 @@ export class HealthStore {
     return [...new Set((rows as { order_id: string }[]).map(({ order_id }) => order_id))]
   }
 
-  /** The ids of the connections that any payment is not done with: one step through an index for each. */
+  /** The ids of the connections with unfinished payments. Reads one index entry for each connection. */
   async waitedFor(): Promise<string[]> {
     const { rows } = await this.knex.raw(
       `WITH RECURSIVE waited AS (
@@ -109,7 +109,9 @@ export class HealthStore {
     return rows.map(({ connection_id }: { connection_id: string }) => connection_id)
   }
 
-  /** How many payments of a connection are not done with, up to `MOST_COUNTED`, and whether a quote of one still lives. */
+  /**
+   * How many unfinished payments a connection has, at most `MOST_COUNTED`, and whether one of them has a valid quote.
+   */
   async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
     const { rows } = await this.knex.raw(
       `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment
@@ -127,10 +129,10 @@ export class HealthStore {
   }
 
   /**
-   * The newest paid payments of a connection, the last paid first, and whether any event of theirs ever came. They are
-   * looked for among its newest payments only: what is wrong now is seen there.
-   * @param before leaves out what was paid after, whose event may be on its way
-   * @param after leaves out what was paid before, which says nothing of today
+   * The latest paid payments of a connection, latest first, and whether any event of theirs ever arrived. Searches only
+   * the connection's newest payments, because a present fault shows there.
+   * @param before excludes payments that were paid later, whose event may still arrive
+   * @param after excludes payments that were paid earlier, which say nothing about today
    */
   async paid(connectionId: string, before: Date, after: Date): Promise<{ at: Date; withoutEvent: boolean }[]> {
     const { rows } = await this.knex.raw(

@@ -1,25 +1,27 @@
 import type { Knex } from "./rows"
 
-/** How long a claim holds its rows. A crash frees them within a minute; longer work renews its lease. */
+/**
+ * How long a claim holds its rows, in milliseconds. After a crash they are free within a minute; longer work renews it.
+ */
 export const LEASE_MS = 40_000
 
-/** Three renewals may fail before another worker claims the row. */
+/** Three renewals may fail before another worker can claim the row. */
 const RENEW_EVERY_MS = LEASE_MS / 4
 
-/** Rows that one claim holds: they are its worker's while their lease column holds `until`. */
+/** The rows that one claim holds. They belong to its worker while their lease column contains `until`. */
 export type Lease = { ids: readonly string[]; until: Date }
 
-/** `due` is the same column if claiming a row moves its due time; null then means that nothing is left to do. */
+/** Without `due`, the lease column is also the due time, and null means that nothing is left to do. */
 export type LeaseColumns<Row> = { lease: keyof Row & string; due?: keyof Row & string }
 
-/** Parts of the claiming statement, in which the row is called `claimed`, with the values that they bind. */
+/** SQL for parts of the claiming statement, with their bindings. The statement names the row `claimed`. */
 type DueRows = { where?: string; set?: string; returning?: string; bindings?: object; limit: number; now: Date }
 
 const endOf = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /**
- * The one way to hold work. A claim writes its end into the lease column, and every later write compares that value: a
- * worker whose lease ran out changes nothing that the next worker holds.
+ * The one way to hold work. A claim writes its end into the lease column, and every later write compares that value, so
+ * a worker whose lease expired cannot change rows of the next worker.
  */
 export class Leases<Row extends { id: string }> {
   readonly #column: keyof Row & string
@@ -46,9 +48,10 @@ export class Leases<Row extends { id: string }> {
   }
 
   /**
-   * Claims due rows, oldest first. SKIP LOCKED lets workers claim side by side without waiting for each other.
-   * MATERIALIZED, because PostgreSQL may run a plain subselect twice and exceed the limit; by `ctid`, because a locked
-   * row stays in its place.
+   * Claims due rows, oldest first. SKIP LOCKED lets workers claim at the same time without waiting for each other.
+   *
+   * MATERIALIZED, because PostgreSQL may run a plain subselect twice and exceed the limit. It joins by `ctid`, which
+   * does not change while the row is locked.
    */
   async claimDue<Returned = object>(due: DueRows): Promise<(Row & { due_at: Date } & Returned)[]> {
     const { where, set, returning, bindings, limit, now } = due
@@ -69,12 +72,12 @@ export class Leases<Row extends { id: string }> {
     return rows.sort((a: { due_at: Date }, b: { due_at: Date }) => a.due_at.getTime() - b.due_at.getTime())
   }
 
-  /** The lease that one claim gave to all of these rows. */
+  /** The lease of rows that were claimed together. */
   of(claimed: Row, ...others: readonly Row[]): Lease {
     return { ids: [claimed, ...others].map(({ id }) => id), until: claimed[this.#column] as Date }
   }
 
-  /** Those rows of a lease that it still holds. */
+  /** The rows that a lease still holds. */
   held({ ids, until }: Lease): ReturnType<Knex> {
     return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
   }
@@ -85,8 +88,8 @@ export class Leases<Row extends { id: string }> {
   }
 
   /**
-   * Starts the lease of a claimed row afresh, and writes its new end into that row object too.
-   * @returns false if the lease ran out and another worker claimed the row
+   * Renews the lease of a claimed row, and also writes its new end into the row object.
+   * @returns false if the lease expired and another worker claimed the row
    */
   async renew(claimed: Row, now: Date): Promise<boolean> {
     const until = endOf(now)
@@ -96,17 +99,18 @@ export class Leases<Row extends { id: string }> {
   }
 
   /**
-   * Renews a claimed row's lease while the work lasts. A process that dies renews nothing, so its rows are free when the
+   * Renews a claimed row's lease while the work runs. A process that dies renews nothing, so its rows are free when the
    * lease ends.
    * @param now when the work begins
-   * @param work is given a check whether the lease is still ours: after it says no, nothing more may be done
+   * @param work gets a function that says whether the lease is still ours; after false the work must change nothing
+   * more
    */
   async keep<T>(claimed: Row, now: Date, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
     const begun = performance.now()
     let ours = true
     const timer = setInterval(async () => {
       const since = performance.now() - begun
-      // A database that does not answer leaves the lease as it was.
+      // If the database does not answer, the lease stays as it was.
       ours &&= await this.renew(claimed, new Date(now.getTime() + since)).catch(() => true)
       if (!ours) clearInterval(timer)
     }, RENEW_EVERY_MS)

@@ -2,7 +2,7 @@ import type { Knex } from "./rows"
 
 type Query = ReturnType<Knex>
 
-/** Above every character that an id of ours has, in any collation. */
+/** Sorts after every id of ours, in any collation. */
 const AFTER_IDS = "zzzz"
 
 export type Page = { limit: number; offset: number; oldestFirst: boolean }
@@ -24,13 +24,13 @@ export async function countOf(selected: Query): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** A condition on a prefix that an index with text_pattern_ops serves. LIKE's wildcards are taken literally. */
+/** A condition on a prefix that an index with text_pattern_ops can serve. LIKE's wildcards are escaped. */
 export const startsWith = (column: string, prefix: string): [sql: string, bindings: string[]] => [
   `${column} LIKE ?`,
   [`${prefix.replace(/[\\%_]/g, "\\$&")}%`],
 ]
 
-/** The same for an id: the primary key's index serves the range but no LIKE. */
+/** The same condition for an id: the primary key's index can serve the range, but not LIKE. */
 export function idStartsWith(prefix: string): [sql: string, bindings: string[]] {
   const [sql, bindings] = startsWith("id", prefix)
   return [`(id >= ? AND id <= ? AND ${sql})`, [prefix, prefix + AFTER_IDS, ...bindings]]

@@ -5,7 +5,7 @@ import { PayoutLists } from "./payout-lists"
 import type { Knex } from "./rows"
 import { TotalsStore } from "./totals"
 
-/** What people read. */
+/** The lists that the admin shows. */
 export class Lists {
   readonly payments: PaymentLists
   readonly events: Pick<EventStore, "page" | "count" | "byId" | "byIds" | "ofPayment">

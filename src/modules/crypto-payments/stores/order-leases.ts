@@ -3,28 +3,28 @@ import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
-/** States in which a payment's money may be put onto its order, or is on it. */
+/** States in which a payment's money may be put onto its order, or is already on it. */
 const PAID = ["completed", "attention", "settled"] as const
 
-/** The payment as it is under the lease, and all the rows that the lease holds. */
+/** The payment as read under the lease, and all rows that the lease holds. */
 export type OrderLease = Lease & { payment: PaymentRow }
 
 /**
- * Holds an order: its paid payments share one lease, so two payouts, or two payments to capture on one order, take turns
- * in any process.
+ * Holds an order: its paid payments share one lease. So two payouts or two captures of one order never run at once, in
+ * any process.
  */
 export class OrderLeases extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
   /**
-   * Holds a payment and the paid ones of the same order.
+   * Holds a payment and the paid payments of the same order.
    * @param orderId the order to hold, if the payment's own row does not name it yet
    * @returns undefined if a worker holds one of them, or if there is no such payment
    */
   async take(paymentId: string, orderId: string | null, now: Date): Promise<OrderLease | undefined> {
     const until = new Date(now.getTime() + LEASE_MS)
-    // Committed before anything is held: of two payments put onto one order, the later one sees the other.
+    // Committed before the lease is taken, so that of two payments put onto one order, the later one sees the other.
     if (orderId !== null) await this.rows().where({ id: paymentId }).update({ order_id: orderId })
     return this.knex.transaction(async (trx) => {
       const held: PaymentRow[] = await this.rows(trx)
@@ -32,7 +32,7 @@ export class OrderLeases extends Store<PaymentRow> {
           rows.where({ id: paymentId })
           if (orderId !== null) rows.orWhere((others) => others.where({ order_id: orderId }).whereIn("status", PAID))
         })
-        // Everybody locks in the same order, so no two transactions wait for each other.
+        // Every transaction locks in this order, which prevents deadlocks.
         .orderBy("id")
         .forUpdate()
       const payment = held.find(({ id }) => id === paymentId)
@@ -44,13 +44,13 @@ export class OrderLeases extends Store<PaymentRow> {
   }
 
   /**
-   * Makes a claimed payment the only one of its order that is captured while its lease lasts.
-   * @returns `busy` if another payment of the order holds it, or the lease ran out; `shared` if the order has other paid
-   * payments, so that facts read before are out of date
+   * Lets only this claimed payment of its order be captured while its lease lasts.
+   * @returns `busy` if another payment holds the order, or the lease expired; `shared` if the order has other paid
+   * payments, so that facts read earlier may be out of date
    */
   async hold(claimed: PaymentRow, orderId: string, now: Date): Promise<"alone" | "shared" | "busy"> {
     const own = { id: claimed.id, leased_until: claimed.leased_until }
-    // Committed before anything is held: of two payments of one order, the later one sees the other.
+    // Committed before the lease is taken, so that of two payments of one order, the later one sees the other.
     if (claimed.order_id !== orderId) await this.rows().where(own).update({ order_id: orderId })
     return this.knex.transaction(async (trx) => {
       const rows: PaymentRow[] = await this.rows(trx)
@@ -59,7 +59,7 @@ export class OrderLeases extends Store<PaymentRow> {
         .orderBy("id")
         .forUpdate()
       const row = rows.find(({ id }) => id === claimed.id)
-      // A person's action holds all of the order's payments, this one too; or another worker's claim does.
+      // If the end differs, an admin's action or another worker holds this payment now.
       if (row?.holds_order) return row.leased_until?.getTime() === claimed.leased_until?.getTime() ? "alone" : "busy"
       if (rows.some((row) => row.holds_order && isHeld(row, now))) return "busy"
       const held = await this.rows(trx).where(own).update({ holds_order: true })
@@ -77,15 +77,15 @@ const isHeld = ({ leased_until }: PaymentRow, now: Date): boolean => leased_unti
 
 /**
  * Lets one request at a time ask the service for a quote of a payment collection, in any process; the others wait and
- * find its quote. A database lock would occupy a connection for as long as the service takes to answer.
+ * then use its quote. A database lock would occupy a connection until the service answers.
  */
 export class RenewalLeases extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
-  /** Always due: only the lease decides. */
+  /** `created_at` is always due, so only the lease decides. */
   readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
 
   /**
-   * The collection's first payment carries the lease; it exists as long as the collection does.
+   * The lease is on the collection's first payment, which exists as long as the collection does.
    * @returns undefined while another request holds it
    */
   async take(collectionId: string, now: Date): Promise<Lease | undefined> {

@@ -5,24 +5,25 @@ import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
 import { Store } from "./store"
 
-/** The rank of payments that wait for their connection; no sweep claims it. */
+/** The rank of payments that wait for their connection. The sweep does not claim them. */
 const PARKED = 2
 
-/** The queue of payments to look up and to settle. Each is claimed by one worker at a time, in any process. */
+/** The queue of payments to look up and to settle. Only one worker at a time, in any process, holds a payment. */
 export class PaymentLeases extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
-  /** Claims due payments, the urgent ones first: a backlog of old addresses never delays money that may arrive now. */
+  /**
+   * Claims due payments, urgent ones first, so that a backlog of old addresses never delays money that may arrive now.
+   */
   async claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
     const urgent = await this.#claimRank(0, limit, now)
     return limit > urgent.length ? [...urgent, ...(await this.#claimRank(1, limit - urgent.length, now))] : urgent
   }
 
   /**
-   * No index holds `leased_until`: the new row version stays on its page and no index changes, however large they are
-   * (PostgreSQL's heap-only tuples). A row that a crashed worker held goes behind the others, so that a row which breaks
-   * every worker delays no other.
+   * No index contains `leased_until`, so a claim changes no index (PostgreSQL's heap-only tuples). A row of a crashed
+   * worker becomes due later, so that a row which crashes every worker does not delay the others.
    */
   #claimRank(rank: 0 | 1, limit: number, now: Date): Promise<PaymentRow[]> {
     return this.#leases.claimDue({
@@ -42,7 +43,7 @@ export class PaymentLeases extends Store<PaymentRow> {
     return this.#leases.claim(payment, now, { next_check_at, holds_order: false })
   }
 
-  /** @returns false if the lease ran out and another worker claimed the payment */
+  /** @returns false if the lease expired and another worker claimed the payment */
   renew(claimed: PaymentRow, now: Date): Promise<boolean> {
     return this.#leases.renew(claimed, now)
   }
@@ -52,20 +53,20 @@ export class PaymentLeases extends Store<PaymentRow> {
     return this.#leases.keep(claimed, now, work)
   }
 
-  /** Ends the lease of a claimed payment. @param nextCheckAt when it comes up next; null: never */
+  /** Ends the lease of a claimed payment. @param nextCheckAt when the payment is due next; null: never */
   async release(claimed: PaymentRow, nextCheckAt: Date | null, rank: 0 | 1 = 0): Promise<void> {
     const patch = { holds_order: false, next_check_at: nextCheckAt, due_rank: rank }
     await this.#leases.end(this.#leases.of(claimed), patch)
   }
 
-  /** Ends the lease of payments claimed together; none of them comes up again until `unpark`. */
+  /** Ends the lease of payments that were claimed together. None of them is due again before `unpark`. */
   async park([first, ...others]: readonly PaymentRow[]): Promise<void> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), { due_rank: PARKED })
   }
 
   /**
    * Makes parked payments of these connections due, those with the latest quote first.
-   * @returns how many
+   * @returns how many payments became due
    */
   async unpark(connectionIds: readonly string[], limit: number, now: Date): Promise<number> {
     const { rowCount } = await this.knex.raw(
@@ -86,20 +87,20 @@ export class PaymentLeases extends Store<PaymentRow> {
     return rowCount
   }
 
-  /** Whether an urgent payment has been due since then and nobody holds it. */
+  /** Whether an urgent payment has been due since `since` and no worker holds it. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows()
       .where({ due_rank: 0 })
       .where("next_check_at", "<=", since)
       .andWhere((free) => free.whereNull("leased_until").orWhere("leased_until", "<=", since))
-      // In the order of the index of due rows, so that PostgreSQL does not read the whole table to find none.
+      // Ordered like the index of due rows, so that PostgreSQL does not read the whole table if there is none.
       .orderBy("next_check_at")
       .first("id")
     return row !== undefined
   }
 }
 
-/** Confirmed payments whose order does not name them yet, or of which the store was not told yet. */
+/** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
 export class NoteStore extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
   readonly #leases = this.leasesIn({ lease: "note_at" })
@@ -126,22 +127,24 @@ export class NoteStore extends Store<PaymentRow> {
   }
 }
 
-/** A payment whose order may be due to be canceled, and since when. */
+/** A payment whose unpaid order may have to be canceled, and since when. */
 export type UnpaidClaim = PaymentRow & { due_at: Date }
 
-/** The queue of unpaid orders to judge, so that two instances cancel none twice. */
+/** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
 export class UnpaidOrderStore extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
   readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
 
-  /** Claims payments of a connection whose unpaid order may be due to be canceled, the longest due first. */
+  /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
   claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
     return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
   }
 
   /**
-   * Records that a checkout is confirmed on this payment: its order is judged like an order whose quote ends now, or
-   * later. A worker that took the payment for a left cart's loses its lease, so that it cannot end the watch.
+   * Records that a shopper confirmed the checkout with this payment. The first decision about its order is as late as
+   * if the quote expired now, or later.
+   *
+   * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
    */
   async markConfirmed(paymentId: string, now: Date): Promise<void> {
     await this.rows()
@@ -157,22 +160,22 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
 
   /**
    * Records that the order is about to be canceled.
-   * @returns false if the lease ran out and another worker claimed the payment
+   * @returns false if the lease expired and another worker claimed the payment
    */
   async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
     const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
     return changed > 0
   }
 
-  /** Puts a claim back until then; the order is not being canceled. */
+  /** Ends a claim without canceling the order. It is due again at `until`. */
   giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
     return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
   }
 
   /**
-   * Nothing is left to judge.
-   * @param claims of one batch, so under one lease
-   * @param canceled whether we canceled the order
+   * Ends claims that need no further decision.
+   * @param claims of one batch, so they share one lease
+   * @param canceled whether the plugin canceled the order
    */
   async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
     if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })

@@ -6,10 +6,10 @@ import { Store } from "./store"
 /** The links that admins made for their orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {
   protected readonly table = "crypto_payment_link"
-  /** Always due: only the lease decides. */
+  /** `created_at` is always due, so only the lease decides. */
   readonly #leases = this.leasesIn({ lease: "opening_until", due: "created_at" })
 
-  /** The order's link, made now if there is none. Two requests at once get the same one. */
+  /** The order's link, which is made now if there is none. Concurrent requests get the same link. */
   async make(
     link: Pick<PaymentLinkRow, "order_id" | "connection_id" | "created_by">,
     now: Date,
@@ -37,12 +37,12 @@ export class PaymentLinkStore extends Store<PaymentLinkRow> {
     return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
-  /** The next links by their ids. */
+  /** The next links after `id`, ordered by id. */
   async after(id: string, limit: number): Promise<PaymentLinkRow[]> {
     return this.rows().where("id", ">", id).orderBy("id").limit(limit)
   }
 
-  /** @returns undefined while another request holds it */
+  /** @returns the lease; undefined while another request holds it */
   async take(id: string, now: Date): Promise<Lease | undefined> {
     const claimed = await this.#leases.claim(this.rows().where({ id }), now)
     return claimed && this.#leases.of(claimed)

@@ -3,7 +3,9 @@ import { PAYMENT_TABLE } from "./payment-reads"
 import type { Knex, PaymentRow } from "./rows"
 import { Store } from "./store"
 
-/** What a search means: the beginning of an id or an address, or orders and collections that Medusa found by other names. */
+/**
+ * What to search for: the beginning of an id or an address, or orders and collections that Medusa's own search found.
+ */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
 
 export type PaymentSelection = {
@@ -16,7 +18,7 @@ export type PaymentSelection = {
   search?: PaymentSearch
 }
 
-/** A row with its place in the list in microseconds, which a Date would round. */
+/** A row with its `created_at` as text, because a Date would lose the microseconds. */
 export type PlacedPayment = PaymentRow & { placed_at: string }
 
 const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
@@ -24,7 +26,7 @@ const COLUMNS = ["status", "asset", "connection_id", "order_id"] as const
 
 type Query = ReturnType<Knex>
 
-/** Lists of payments for people. Each filter has an index that keeps the list's order. */
+/** Lists of payments for admins. Each filter has an index in the list's order. */
 export class PaymentLists extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
 
@@ -52,7 +54,7 @@ export class PaymentLists extends Store<PaymentRow> {
     return countOf(this.#selected(selection))
   }
 
-  /** The next rows after `last`, newest first: rows inserted or deleted in between shift nothing. */
+  /** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */
   async after(selection: PaymentSelection, last: PlacedPayment | null, limit: number): Promise<PlacedPayment[]> {
     return this.#selected(selection)
       .modify(
@@ -71,7 +73,7 @@ export class PaymentLists extends Store<PaymentRow> {
   }
 }
 
-/** One OR over indexed columns, so PostgreSQL reads only what matches. Addresses match in any case. */
+/** One OR over indexed columns, so PostgreSQL reads only matching rows. Addresses match in either case. */
 export function matches(query: Query, { prefix, orderIds = [], collectionIds = [] }: PaymentSearch): void {
   query.whereRaw("false")
   if (orderIds.length > 0) query.orWhereIn("order_id", orderIds)

@@ -5,7 +5,7 @@ import { Store } from "./store"
 
 export const PAYMENT_TABLE = "crypto_payment"
 
-/** What a shopper asks for, as far as it decides whether a payment is reused. */
+/** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = {
   connectionId: string
   collectionId: string
@@ -13,11 +13,11 @@ export type ReuseKey = {
   currency: string
   asset: string
   askedChain: string | null
-  /** The connection's present one: a payment of another account is never reused. */
+  /** The connection's present account. A payment of another account is never reused. */
   account: Account
 }
 
-/** Single payments, and those of one checkout. */
+/** Reads single payments, and those of one checkout. */
 export abstract class PaymentReads extends Store<PaymentRow> {
   protected readonly table = PAYMENT_TABLE
 
@@ -33,12 +33,12 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return this.rows().where({ connection_id: connectionId, external_id: externalId }).first()
   }
 
-  /** Whether this address belongs to any payment. Ignores the case of letters, which an index serves. */
+  /** Whether this address belongs to any payment. Ignores upper and lower case; an index serves that. */
   async hasAddress(address: string): Promise<boolean> {
     return (await this.rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }
 
-  /** Whether a connection has ever asked for a payment. The order makes an index serve it. */
+  /** Whether a connection has ever requested a payment. The sort order lets an index serve the query. */
   async anyOf(connectionId: string): Promise<boolean> {
     const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
     return (await oldest.first("id")) !== undefined
@@ -56,13 +56,13 @@ export abstract class PaymentReads extends Store<PaymentRow> {
     return this.rows().where({ session_id: sessionId }).orderBy("created_at", "desc")
   }
 
-  /** The payment to show again instead of asking for a new one; see `reusable`. */
+  /** The payment to show again instead of requesting a new one; see `reusable`. */
   async findReusable(key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
     return reusable(this.rows(), key, now)
   }
 
   /**
-   * Whether the order of a payment was placed in test mode, by the last of its payments that a shopper confirmed.
+   * Whether the order of a payment was placed in test mode: the mode of the last payment that its shopper confirmed.
    * @returns null if none was confirmed
    */
   async placedInTestMode({
@@ -82,8 +82,8 @@ export abstract class PaymentReads extends Store<PaymentRow> {
 }
 
 /**
- * Money that arrived for this collection and amount first, in any asset; then money on its way; else the same asset with
- * enough of its quote left.
+ * Prefers money that arrived for this collection and amount, in any asset; then money on its way; then a valid quote
+ * for the same asset that need not be renewed.
  */
 function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise<PaymentRow | undefined> {
   const { testMode, fingerprint } = key.account
@@ -102,7 +102,7 @@ function reusable(payments: ReturnType<Knex>, key: ReuseKey, now: Date): Promise
     .andWhere((either) =>
       either
         .where({ status: "completed" })
-        // Money that came twice or for a canceled order is owed back and pays for nothing else.
+        // Other reasons, such as a double payment or a canceled order, mean that the money must go back.
         .orWhere((waiting) => waiting.where({ status: "attention" }).whereIn("attention_reason", [...RETRIED_REASONS]))
         .orWhere((seen) =>
           seen

@@ -33,9 +33,8 @@ export type NewPayment = Pick<
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
 
-/** The payments. */
 export class PaymentStore extends PaymentReads {
-  /** Inserts a payment that takes the place of what its session showed. */
+  /** Inserts a payment, and supersedes the payment that its session showed before. */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
     const inserted = this.knex(PAYMENT_TABLE)
       .insert({
@@ -52,8 +51,8 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Shows a payment on a session instead of what it showed before. Paid money becomes due at once; a settled payment
-   * stays with the session that it was settled on.
+   * Shows a payment on a session, and supersedes the one that it showed before. A paid payment becomes due at once; a
+   * settled payment keeps the session that it was settled on.
    */
   async attachSession(id: string, sessionId: string, now: Date): Promise<PaymentRow | undefined> {
     const attached = this.rows()
@@ -73,8 +72,8 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Marks what a session showed as superseded. It stays watched.
-   * @param collectionId touches nothing of another collection, for a session id that Medusa did not vouch for
+   * Marks the payments of a session as superseded. They stay watched.
+   * @param collectionId limits the change to this collection, for a session id that does not come from Medusa
    */
   async supersedeSession(sessionId: string, now: Date, collectionId?: string): Promise<void> {
     await this.#superseded(sessionId, now).modify(
@@ -97,9 +96,9 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Makes a watched payment due now: while its quote lives or money is on its way, unless a look is recent, a worker
-   * holds it, or watchers have used up their share of the connection's look-ups.
-   * @param perMinute the connection's allowance of look-ups
+   * Makes a viewed payment due now if its quote is valid or money is on its way. Does nothing after a recent lookup,
+   * while a worker holds it, or when viewed payments have used up their share of the connection's lookups.
+   * @param perMinute the connection's lookups per minute
    */
   async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {
     const { createdBefore, dueBefore, expiredAfter } = viewedLook(now.getTime())
@@ -126,8 +125,8 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Changes columns, not the state.
-   * @param status patches only a row in this state
+   * Changes columns, but not the state.
+   * @param status changes only a row in this state
    */
   async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
     await this.rows()
@@ -136,9 +135,9 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Marks a settled payment: its money, or a part of it, must be sent back.
+   * Marks a settled payment whose money, or a part of it, must be sent back.
    * @param reopen also marks a payment that a person closed, because the order has changed
-   * @returns undefined if the payment has a mark or is not settled
+   * @returns undefined if the payment already has a mark or is not settled
    */
   async openPayout(
     id: string,
@@ -148,7 +147,7 @@ export class PaymentStore extends PaymentReads {
   ): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id, status: "settled" })
-      // All money of a canceled order goes back, even if a part was due before.
+      // A canceled order's whole payment must go back, even if a part was due before.
       .andWhere((free) =>
         free
           .whereNull("attention_reason")
@@ -175,8 +174,8 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Moves a payment by the life table in one compare-and-set statement.
-   * @param payment a claimed row moves only under its lease
+   * Changes a payment's state by the table in core/payment/payment-life.ts, in one compare-and-set statement.
+   * @param payment an id, or a claimed row, which changes only under its lease
    * @returns undefined if the event changes nothing in the present state
    */
   async move(

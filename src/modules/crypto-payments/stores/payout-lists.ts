@@ -15,7 +15,7 @@ export class PayoutLists extends Store<PayoutRow> {
         query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
       }
       if (!transactionPrefix) return
-      // Hashes are kept in small letters, whatever they were copied from.
+      // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
       query.where((any: ReturnType<Knex>) =>
         any.whereRaw(...startsWith("transaction_id", plain)).orWhereRaw(...startsWith("transaction_id", small)),
@@ -29,7 +29,7 @@ export class PayoutLists extends Store<PayoutRow> {
     return this.#selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
   }
 
-  /** What was sent back of each payment, in minor units of its currency, and when last, by the payments' ids. */
+  /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */
   async sentBack(paymentIds: readonly string[]): Promise<Map<string, { minor: string; at: Date }>> {
     if (paymentIds.length === 0) return new Map()
     type Sum = { payment_id: string; minor: string; at: Date }

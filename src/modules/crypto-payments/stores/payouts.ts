@@ -19,21 +19,21 @@ export type NewPayout = Pick<
   | "created_by"
 >
 
-/** What a payout said before a person corrected it. `at` is ISO 8601. */
+/** A payout's values before a person corrected it. `at` is ISO 8601. */
 export type FormerPayout = Pick<PayoutRow, "address" | "transaction_id" | "note"> & { at: string; by: string }
 
 export const formerOf = ({ corrections }: PayoutRow): FormerPayout[] => (corrections ?? []) as unknown as FormerPayout[]
 
-/** A payout that was recorded and not finished, with the connection of its payment. */
+/** An unfinished payout, with the connection of its payment. */
 export type LeftPayout = PayoutRow & { connection_id: string | null }
 
-/** Payouts that people recorded, and the Medusa refund that each became. */
+/** Payouts that admins recorded, and the Medusa refund of each. */
 export class PayoutStore extends Store<PayoutRow> {
   protected readonly table = "crypto_refund"
   readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**
-   * @param unbooked no order holds the money: after a payout, the rest is no longer settled automatically
+   * @param unbooked the money is not on an order; after a payout, the rest is no longer settled automatically
    * @throws unique violation if the payment already has a payout with this transaction
    */
   async insert(payout: NewPayout, unbooked: boolean, now: Date): Promise<PayoutRow> {
@@ -64,9 +64,9 @@ export class PayoutStore extends Store<PayoutRow> {
   }
 
   /**
-   * Ties a payout to the Medusa refund that was made for it. One statement, so no payout backs two refunds; the same
-   * refund may claim it again.
-   * @param payout its amount is what Medusa refunds, which must be what was recorded
+   * Assigns a payout to its Medusa refund, in one statement, so that no payout serves two refunds. The same refund may
+   * claim it again.
+   * @param payout `amount_minor` is the amount of Medusa's refund and must equal the recorded amount
    * @param medusaRefundId Medusa's idempotency key for the refund, which is the refund's id
    */
   async claimPayout(
@@ -88,14 +88,14 @@ export class PayoutStore extends Store<PayoutRow> {
       .update({ medusa_refund_id: null, updated_at: now })
   }
 
-  /** Every ledger has the payout now. @returns false if that was recorded before */
+  /** Records that every ledger has the payout. @returns false if that was already recorded */
   async booked(id: string, now: Date): Promise<boolean> {
     return (await this.rows().where({ id }).whereNull("booked_at").update({ booked_at: now, updated_at: now })) > 0
   }
 
   /**
-   * Claims payouts that a crash or a fault left unfinished. `updated_at` says when a lease began rather than when it
-   * ends, so the claim runs one lease behind the clock.
+   * Claims payouts that a crash or a fault left unfinished. `updated_at` is when a lease began, not when it ends, so
+   * the claim uses a time that is one lease earlier.
    */
   takeLeft(limit: number, now: Date): Promise<LeftPayout[]> {
     const returning = "(SELECT connection_id FROM crypto_payment WHERE id = claimed.payment_id) AS connection_id"
@@ -108,7 +108,7 @@ export class PayoutStore extends Store<PayoutRow> {
     })
   }
 
-  /** The orders with payouts recorded since then. */
+  /** The orders with payouts that were recorded since `since`. */
   async ordersSince(since: Date): Promise<string[]> {
     const rows = await this.knex(`${this.table} as payout`)
       .join("crypto_payment as payment", "payment.id", "payout.payment_id")
@@ -121,7 +121,8 @@ export class PayoutStore extends Store<PayoutRow> {
   }
 
   /**
-   * Corrects where a payout went, and keeps what the row said before. Leaves `updated_at`, which is the sweep's lease.
+   * Corrects where a payout went, and keeps the former values. Does not change `updated_at`, which is the sweep's
+   * lease.
    * @throws unique violation if the payment already has a payout with this transaction
    */
   async correct(

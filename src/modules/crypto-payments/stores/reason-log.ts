@@ -1,14 +1,14 @@
 import type { Knex, PaymentRow } from "./rows"
 
-/** A reason that a payment needed a person for, and when it began. `at` is a date in text. */
+/** A reason for attention of a payment, and when it began. `at` is a date as text. */
 export type LoggedReason = { reason: string; at: string }
 
 const PRESENT = `coalesce(attention_log, CASE WHEN attention_reason IS NULL THEN '[]'
   ELSE jsonb_build_array(jsonb_build_object('reason', attention_reason, 'at', attention_at)) END)`
 
 /**
- * The column to set beside a new `attention_reason`: appends the reason to the log, unless it goes on. Settling sets some
- * reasons for a moment; those are not logged, so the last logged reason decides.
+ * The column to set together with a new `attention_reason`: appends the reason to the log, unless the payment still has
+ * it. A reason that settling sets for a moment is not logged, so the last logged one decides.
  */
 export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason
@@ -21,7 +21,7 @@ export const logReason = (knex: Knex, reason: string | null | undefined, now: Da
       }
     : {}
 
-/** Every reason that a payment had, oldest first. Rows from before the log know only the present one. */
+/** Every reason that a payment had, oldest first. Rows that are older than the log have only the present reason. */
 export function reasonsOf({ attention_log, attention_reason: reason, attention_at: at }: PaymentRow): LoggedReason[] {
   if (attention_log) return attention_log as unknown as LoggedReason[]
   return reason && at ? [{ reason, at: at.toISOString() }] : []

@@ -13,8 +13,8 @@ export type PaymentLinkRow = InferTypeOf<typeof CryptoPaymentLink>
 export type WebhookEventRow = InferTypeOf<typeof CryptoWebhookEvent>
 export type PayoutRow = InferTypeOf<typeof CryptoRefund>
 
-/** What the hand-written statements need of Medusa's shared knex. */
+/** Medusa's shared knex, for hand-written statements. */
 export type Knex = import("@medusajs/framework/mikro-orm/knex").Knex
 
-/** By PostgreSQL's SQLSTATE. */
+/** Recognized by PostgreSQL's SQLSTATE. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === "23505"

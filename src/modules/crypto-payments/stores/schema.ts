@@ -22,7 +22,9 @@ const UNDEFINED = ["42P01", "42703"]
 export const lacksSchema = (error: unknown): boolean =>
   UNDEFINED.includes(String((error as { code?: unknown } | null | undefined)?.code))
 
-/** The first table that is missing or lacks a column of its model: its migrations did not run. */
+/**
+ * The first table that is missing or lacks a column of its model, because migrations did not run; undefined if none.
+ */
 export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
   for (const [table, { schema }] of Object.entries(MODELS)) {
     try {

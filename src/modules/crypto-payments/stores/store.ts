@@ -7,7 +7,10 @@ export abstract class Store<Row extends { id: string }> {
 
   constructor(protected readonly knex: Knex) {}
 
-  /** Medusa's indexes hold only rows that are not soft-deleted, so every statement says so to use them. */
+  /**
+   * Indexes made by Medusa contain only rows that are not soft-deleted, so every statement needs this condition to use
+   * them.
+   */
   protected rows(knex = this.knex) {
     return knex(this.table).whereNull("deleted_at")
   }

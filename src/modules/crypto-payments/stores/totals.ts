@@ -1,6 +1,6 @@
 import type { Knex } from "./rows"
 
-/** @property until the first moment that is not in the range */
+/** @property until exclusive */
 export type TotalsSelection = { since: Date; until: Date; connectionIds?: readonly string[] | undefined }
 
 /** Sums are whole numbers in text: `…_base` in base units of the asset, `…_minor` in minor units of the currency. */
@@ -18,13 +18,13 @@ export type TotalsRow = {
   sent_back_minor: string
 }
 
-/** What came in and what was sent back. */
+/** Sums of payments and payouts. */
 export class TotalsStore {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Sums by month, the newest first: payments by when they were completed, payouts by when they were recorded. Both are
-   * read by an index on that time; each payout finds its own payment, and the table of payments is not joined as a whole.
+   * Sums by month, newest first: payments by when they were completed, payouts by when they were recorded. An index on
+   * that time serves each; a lateral join reads only the payments of these payouts.
    */
   async byMonth({ since, until, connectionIds }: TotalsSelection): Promise<TotalsRow[]> {
     const { rows } = await this.knex.raw(
