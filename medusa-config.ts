@@ -5,14 +5,14 @@ loadEnv(process.env.NODE_ENV ?? "development", process.cwd())
 const { env } = process
 const isProduction = env.NODE_ENV === "production"
 
-/** A secret everybody can read here signs tokens on a developer's machine, and never in production. */
+/** The default secret is public, so it is used only outside production. */
 const secret = (name: "JWT_SECRET" | "COOKIE_SECRET"): string | undefined =>
   env[name] ?? (isProduction ? undefined : "for-development-only")
 
-/** `server` answers requests, `worker` does what is due, `shared` does both. */
+/** `server` answers requests, `worker` runs jobs and subscribers, `shared` does both. */
 const workerMode = env.MEDUSA_WORKER_MODE as "server" | "shared" | "worker" | undefined
 
-/** Locks that several servers share, without a Redis. */
+/** Locks that several servers share without Redis. */
 const locksInPostgres = {
   resolve: "@medusajs/medusa/locking",
   options: {
@@ -20,7 +20,7 @@ const locksInPostgres = {
   },
 }
 
-/** More than one server needs a bus, an engine, locks and a cache that they share. */
+/** Several servers need a shared event bus, workflow engine, locking and cache. */
 const shared = (redisUrl: string) => [
   { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
   { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
@@ -47,7 +47,7 @@ export default defineConfig({
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     workerMode,
-    // Browsers send a Secure cookie over https only; the demo's admin is plain http on this machine.
+    // Browsers send a Secure cookie only over https, but the demo's admin uses http on this machine.
     cookieOptions: env.PLAIN_HTTP_COOKIES === "true" ? { secure: false, sameSite: "lax" } : undefined,
     http: {
       storeCors: env.STORE_CORS ?? "http://localhost:8000",

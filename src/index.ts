@@ -1,10 +1,10 @@
 import { SETUP_WORDS } from "./core/connection/setup"
 
-/** What Medusa loads if a store resolves the package itself as its payment provider; the plugin is not loaded by this. */
+/** Medusa loads this only if a store wrongly resolves the package itself as its payment provider. */
 const packageAsProvider = {
   identifier: "medusa-payment-crypto",
 
-  /** Medusa calls it at the start, so the server stops with the correction. */
+  /** Medusa calls this at startup, so the server stops with a message that says what to correct. */
   validateOptions(): never {
     throw new Error(SETUP_WORDS.package_as_provider)
   },

@@ -5,5 +5,5 @@ export default async function cancelUnpaidOrdersJob(container: MedusaContainer):
   await cancelUnpaidOrdersWorkflow(container).run()
 }
 
-/** Every minute, since the setting is in minutes. */
+/** Every minute, because the setting is in minutes. */
 export const config = { name: "cancel-unpaid-crypto-orders", schedule: { interval: 60_000 } }

@@ -5,5 +5,8 @@ export default async function findOverpaidOrdersJob(container: MedusaContainer):
   await findOverpaidOrdersWorkflow(container).run()
 }
 
-/** A changed order's event reviews it at once; this job finds lost events, and credit lines, which have no event. */
+/**
+ * An order's event reviews a change at once. This job finds changes whose event was lost, and credit lines, for which
+ * Medusa emits no event.
+ */
 export const config = { name: "find-overpaid-orders-of-crypto-payments", schedule: { interval: 15 * 60_000 } }

@@ -5,5 +5,5 @@ export default async function sweepJob(container: MedusaContainer): Promise<void
   await sweepCryptoPaymentsWorkflow(container).run()
 }
 
-/** What a crash left is taken up within a minute: after a lease of 40 s and one tick. */
+/** Interrupted work continues within a minute: after its lease of 40 s and one tick of this job. */
 export const config = { name: "sweep-crypto-payments", schedule: { interval: 10_000 } }

@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { graph } from "./query"
 
-/** An admin user, or a secret API key under its title. One that was deleted keeps only the id. */
+/** An admin user, or a secret API key with its title as the name. If it was deleted, only the id is known. */
 export type Actor = { id: string; email: string | null; name: string | null }
 
 type User = { id: string; email?: string; first_name?: string | null; last_name?: string | null }
 
 const USER_FIELDS = ["id", "email", "first_name", "last_name"]
 
-/** Finds who acted, by the ids of admin users and API keys. */
+/** Finds admin users and API keys by their ids. The returned function gives the actor of an id. */
 export async function actorsOf(
   container: MedusaContainer,
   ids: readonly (string | null)[],

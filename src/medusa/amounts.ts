@@ -1,12 +1,12 @@
 import { BigNumber } from "@medusajs/framework/utils"
 import { type FiatAmount, minorToMajor, toMinorUnits } from "../core/money/units"
 
-/** Our amount as Medusa takes it: exact decimal text in major units, which Medusa's types call a number. */
+/** An amount in major units as an exact decimal string. Medusa accepts it, although its types say number. */
 export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
 
 /**
- * Converts Medusa's amount (major units, in any of its forms) to minor units. Reads BigNumber's exact raw value,
- * never a number.
+ * Converts Medusa's amount (major units, in any of its forms) to minor units. Reads the exact raw value of
+ * BigNumber, never a floating-point number.
  */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
@@ -14,7 +14,7 @@ export function minorUnitsOf(amount: unknown, currency: string): ReturnType<type
 }
 
 /**
- * The same for a ledger's amount, which may be zero or below.
+ * Converts a ledger's amount (major units) to minor units. It may be zero or negative.
  * @returns null if it cannot be expressed in the currency's minor units
  */
 export function signedMinorUnitsOf(amount: unknown, currency: string): number | null {

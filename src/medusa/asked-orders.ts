@@ -12,7 +12,7 @@ import { providersInRegion } from "./regions"
 
 type Found = { region_id?: string | null; status: string; is_draft_order: boolean }
 
-/** Nothing is authorized yet, or the order waits for the money. */
+/** Session statuses in which nothing is authorized yet, or the order waits for the money. */
 export const PAYABLE_SESSION: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
@@ -20,7 +20,7 @@ export const PAYABLE_SESSION: readonly string[] = [
 ]
 
 /**
- * Which of these connections an order's region takes payments with; all of them for an order without a region.
+ * Which of these connections are enabled in an order's region; all of them for an order without a region.
  * @returns undefined if there is no such order
  */
 export async function connectionsOfOrder(
@@ -39,9 +39,8 @@ export async function connectionsOfOrder(
 }
 
 /**
- * The order's payment collection on which a link asks for its whole debt: one that waits for our provider, or that
- * nobody has opened a session on, or a new one. Collections with money, or with another provider's session, stay as
- * they are.
+ * The order's payment collection on which a link asks for all that the order owes: one with an open session of ours,
+ * one without sessions, or a new one. Collections with money, or with another provider's session, are not changed.
  */
 export async function collectionToAsk(
   container: MedusaContainer,

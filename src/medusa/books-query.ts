@@ -11,7 +11,7 @@ export type RawPayment = Entry & {
   payment_session_id: string
   captures: Entry[]
   refunds: Entry[]
-  /** The service's payment id, which our provider wrote when it authorized the session. */
+  /** The service's payment id, which our provider stores when it authorizes the session. */
   made_with: string | null
 }
 
@@ -21,9 +21,9 @@ export type RawOrderBooks = {
   status: string
   canceled_at: string | Date | null
   currency_code: string
-  /** What the order's total lacks by its transactions, in major units as decimal text; below zero, what it has too much. */
+  /** The order's total minus its transactions, in major units as decimal text; negative if too much was paid. */
   pending: string | null
-  /** The same by Medusa's summary, which loses a transaction that is written while an order change is confirmed. */
+  /** `pending` by Medusa's summary, which loses a transaction that is written while an order change is confirmed. */
   summarized: string | null
   /** The captures and refunds in the ledger. */
   booked: string[]
@@ -55,7 +55,7 @@ const PAYMENTS = `
     FROM payment
    WHERE deleted_at IS NULL AND canceled_at IS NULL AND payment_collection_id`
 
-/** Medusa keeps the exact amount beside the number. */
+/** Medusa stores the exact amount next to the number. */
 const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
 
 const ORDER_BOOKS = `
@@ -118,13 +118,13 @@ const CAPTURES = `
    WHERE capture.payment_id = :paymentId AND capture.deleted_at IS NULL`
 
 /**
- * A payment collection and its order, as they are at one moment. One statement on Medusa's tables (2.21.2): its query
- * graph takes one for each table, and ten times the CPU.
+ * A payment collection and its order at one moment, by one statement on Medusa's tables (2.21.2). Medusa's query graph
+ * needs one statement for each table, and ten times the CPU.
  */
 export const rawCollection = async (container: MedusaContainer, id: string): Promise<RawCollection | undefined> =>
   (await databaseOf(container).raw(COLLECTION, [id])).rows[0]
 
-/** The same of an order alone. */
+/** An order and its collections at one moment. */
 export const rawOrderBooks = async (container: MedusaContainer, id: string): Promise<RawOrderBooks | undefined> =>
   (await databaseOf(container).raw(`${ORDER_BOOKS} = ?`, [id])).rows[0]
 
@@ -139,7 +139,7 @@ export type RawSession = Entry & { currency_code: string; status: string; paymen
 export const rawSession = async (container: MedusaContainer, id: string): Promise<RawSession | undefined> =>
   (await databaseOf(container).raw(SESSION, [id])).rows[0]
 
-/** The provider of Medusa's payment, and its order. */
+/** The provider of a payment in Medusa, and its order. */
 export const rawOwner = async (
   container: MedusaContainer,
   id: string,
@@ -148,7 +148,7 @@ export const rawOwner = async (
 
 export type RawCapture = Entry & { currency_code: string; booked: boolean }
 
-/** What was captured of Medusa's payment, and whether the order's ledger has it. */
+/** The captures of a payment in Medusa, and whether each is in the order's ledger. */
 export const rawCaptures = async (
   container: MedusaContainer,
   paymentId: string,

@@ -10,7 +10,7 @@ import { readOrderBooks } from "./order-books"
 import { linkOf } from "./order-collections"
 import { linksOf, orderModule, paymentModule } from "./query"
 
-/** What core's processPaymentWorkflow waits and holds the cart's lock for, in seconds (2.21.2). */
+/** How long core's processPaymentWorkflow waits for the cart's lock and holds it, in seconds (2.21.2). */
 const LOCK_TIMEOUT_S = 30
 const LOCK_TTL_S = 120
 const LOCK_RETRY_MS = 300
@@ -18,11 +18,11 @@ const LOCK_RETRY_MS = 300
 export type OrderCapture = {
   orderId: string
   collection: Pick<CollectionFacts, "id" | "cartId" | "cartOrderId" | "linkedOrderId">
-  /** Null if Medusa deleted the session; its payment is still there. */
+  /** Null if Medusa deleted the session. Its payment still exists. */
   sessionId: string | null
-  /** Medusa's payment, if it has captured this money before. */
+  /** Medusa's payment, if Medusa already captured this money. */
   medusaPaymentId: string | null
-  /** The service's id of the payment that the caller has just judged; see `isJudged`. */
+  /** The service's id of the payment that settling just decided to capture; see `isJudged`. */
   externalId: string
 }
 
@@ -30,18 +30,18 @@ type Judged = Pick<OrderCapture, "sessionId" | "externalId">
 
 const judged = new AsyncLocalStorage<Judged>()
 
-/** Whether settling has just decided, from all of Medusa's facts, that the order takes this payment on this session. */
+/** Whether settling just decided, from all facts in Medusa, to capture this payment on this session. */
 export function isJudged(sessionId: string, externalId: string): boolean {
   const capture = judged.getStore()
   return capture?.sessionId === sessionId && capture.externalId === externalId
 }
 
 /**
- * Captures a payment on an order and writes the order's ledger: what core's processPaymentWorkflow does for an order
- * that exists, without capturing a second time what authorizing has captured. Each part is safe to repeat.
+ * Captures a payment on an order and writes the order's ledger. Does what core's processPaymentWorkflow does for an
+ * order that exists, without its second capture; each part is idempotent.
  *
- * @returns false if somebody else held the cart, or the session holds another payment: what the caller has read may have
- * changed, and nothing was done for this payment
+ * @returns false if another process held the cart's lock, or the session has another payment; the caller's facts may be
+ * out of date, and nothing was done for this payment
  */
 export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
   const { cartId } = capture.collection
@@ -79,7 +79,7 @@ async function captureAndBook(container: MedusaContainer, capture: OrderCapture)
 }
 
 /**
- * Authorizing captures, because our provider answers `captured`.
+ * Authorizing the session also captures it, because our provider answers `captured`.
  * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
  */
 async function capturedPayment(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {
@@ -91,7 +91,7 @@ async function capturedPayment(container: MedusaContainer, capture: OrderCapture
   return payment.data?.payment_id === externalId ? payment.id : null
 }
 
-/** Adds the captures that the order's ledger lacks. */
+/** Adds to the order's ledger the captures that it lacks. */
 async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
   const missing = (await capturesOf(container, paymentId, orderId)).filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
@@ -104,15 +104,16 @@ async function book(container: MedusaContainer, paymentId: string, orderId: stri
 async function capturesOf(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
   const captures = await rawCaptures(container, paymentId, orderId)
   if (captures.length > 0) return captures
-  // Authorized by older code that did not capture at once.
+  // An older version of the plugin authorized without capturing.
   await paymentModule(container).capturePayment({ payment_id: paymentId })
   return rawCaptures(container, paymentId, orderId)
 }
 
 /**
- * Completing a cart names the order on the cart and on the payment collection, one after the other. Killed in between,
- * it leaves an order without a payment in Medusa's admin, or a cart that core completes a second time. Runs after booking,
- * which fails if the order was deleted meanwhile.
+ * Adds the links from the order to the payment collection and to the cart that a killed process did not write. Without
+ * them Medusa's admin shows no payment for the order, or core completes the cart a second time.
+ *
+ * Runs after `book`, which fails if the order was deleted meanwhile.
  */
 async function nameOrder(container: MedusaContainer, { orderId, collection }: OrderCapture): Promise<void> {
   const { id, cartId, cartOrderId, linkedOrderId } = collection
@@ -131,8 +132,8 @@ const OPEN: readonly string[] = [
 ]
 
 /**
- * Makes a payment collection for what an order still owes, unless it has an open one: an edit raised the order's total
- * after the quote was shown. Medusa does the same for an edit of a paid order.
+ * Makes a payment collection for what an order still owes, unless it has an open one. An edit may raise the order's
+ * total after the quote was shown; Medusa makes one too if a paid order is edited.
  */
 export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
   const books = await readOrderBooks(container, orderId)

@@ -29,7 +29,7 @@ export async function cartEmails(
   return new Map(carts.map(({ id, email }) => [id, email ?? null]))
 }
 
-/** Whether any of these payment collections was a cart's: the shopper placed its order at checkout. */
+/** Whether any of these payment collections belonged to a cart, so that a shopper placed the order at checkout. */
 export async function isOfCart(container: MedusaContainer, collectionIds: readonly string[]): Promise<boolean> {
   if (collectionIds.length === 0) return false
   const filters = { payment_collection_id: collectionIds }
@@ -38,7 +38,7 @@ export async function isOfCart(container: MedusaContainer, collectionIds: readon
 
 type Links = { order_link?: object | null; cart_link?: { cart?: object | null } | null }
 
-/** Whether a payment's collection has no order and no cart that still exists: nobody owes its money. */
+/** Whether a payment's collection has neither an order nor an existing cart, so that nobody owes its money. */
 export async function isOwnerless(container: MedusaContainer, payment: OnCollection): Promise<boolean> {
   const fields = ["order_link.order_id", "cart_link.cart.id"]
   const [links] = await graph<Links>(container, "payment_collection", fields, { id: payment.payment_collection_id })
@@ -48,7 +48,7 @@ export async function isOwnerless(container: MedusaContainer, payment: OnCollect
 type Totals = { currency_code: string; total?: unknown; raw_total?: unknown }
 
 /**
- * A cart's total, which Medusa computes from all of the cart.
+ * A cart's total, which Medusa computes from the whole cart.
  * @returns null for a cart that was deleted; `total` is null if it cannot be expressed in the currency's minor units
  */
 export async function cartTotal(
@@ -63,11 +63,11 @@ export async function cartTotal(
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 
 /**
- * Completes a cart into its one order. Medusa authorizes the open session, and our provider answers `captured`.
- * @throws what Medusa refuses with, or Error if another request is completing the cart
+ * Completes a cart, which places its order. Medusa authorizes the open session, and our provider answers `captured`.
+ * @throws Medusa's error, or Error if another request is completing the cart
  */
 export async function completeCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
-  // Medusa copies the cart's metadata into the order, and no request of the shopper has cleared it.
+  // Medusa copies the cart's metadata into the order. Here no request of the shopper has cleared our key before.
   await new Metadata(databaseOf(container)).clearCart(cartId, now)
   const run = (await completeCartWorkflow(container).run({
     input: { id: cartId },
@@ -79,15 +79,15 @@ export async function completeCart(container: MedusaContainer, cartId: string, n
 }
 
 /**
- * Medusa's PostgreSQL locks (2.21.2) ignore their expiry, so a killed process leaves its lock for ever. Redis and memory
- * drop such a lock automatically.
+ * Medusa's PostgreSQL locks (2.21.2) ignore their expiry, so a killed process never releases its lock. Locks in Redis
+ * and in memory expire automatically.
  */
 export class CartLocks {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Deletes a cart's lock if it has expired by the database's clock, so that its payment can be settled.
-   * @returns whether there was one; false if Medusa keeps its locks elsewhere
+   * Deletes a cart's lock if it has expired by the database's clock, so that the cart's payment can be settled.
+   * @returns whether a lock was deleted; false if Medusa's locks are not in PostgreSQL
    */
   async freeExpired(cartId: string): Promise<boolean> {
     const { rows } = await this.knex.raw("SELECT to_regclass('locking') IS NOT NULL AS here")

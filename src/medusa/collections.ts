@@ -9,7 +9,7 @@ import { paymentModule } from "./query"
 
 export type MedusaSession = { id: string; status: string; providerId: string; amount: FiatAmount | null }
 
-/** What Medusa holds of a payment collection now. */
+/** A payment collection as Medusa has it now. */
 export type CollectionFacts = {
   id: string
   status: string
@@ -17,17 +17,17 @@ export type CollectionFacts = {
   /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
   amount: FiatAmount | null
   sessions: MedusaSession[]
-  /** Canceled ones are left out. */
+  /** Without canceled payments. */
   payments: MedusaPayment[]
-  /** The cart that the collection names; it may be deleted. */
+  /** The cart that is linked to the collection. It may be deleted. */
   cartId: string | null
-  /** It has no order and no cart that still exists: nobody owes this money. */
+  /** There is neither an order nor an existing cart, so nobody owes this money. */
   ownerless: boolean
-  /** The order that the collection names. */
+  /** The order that is linked to the collection. */
   linkedOrderId: string | null
-  /** The order that the cart became. */
+  /** The order that was placed from the cart. */
   cartOrderId: string | null
-  /** Either of them. */
+  /** `linkedOrderId`, or else `cartOrderId`. */
   orderId: string | null
 }
 
@@ -50,7 +50,7 @@ export const collectionFacts = (raw: RawCollection): CollectionFacts => ({
   orderId: raw.linked_order_id ?? raw.cart_order_id,
 })
 
-/** Changes what a collection is for, and so what core asks for when it opens a session on it. */
+/** Changes a collection's amount. Core opens its sessions for this amount. */
 export async function setCollectionAmount(
   container: MedusaContainer,
   collectionId: string,
@@ -60,8 +60,8 @@ export async function setCollectionAmount(
 }
 
 /**
- * Lowers a collection's amount to what is captured on it, so that Medusa counts it as completed. Otherwise it keeps the
- * amount of an edited order, and the next edit cancels a collection that is paid in part.
+ * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
+ * the amount of an edited order it would be partly paid, and the next edit would cancel it.
  */
 export async function matchCollection(
   container: MedusaContainer,

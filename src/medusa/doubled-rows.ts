@@ -1,6 +1,9 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
-/** What one version of an order has once: its table, how it belongs to the order, and what a copy repeats. */
+/**
+ * Rows that exist once in one version of an order: the table, the order's rows in it, and the columns that a copy
+ * repeats.
+ */
 const ONCE = [
   ["order_item", "order_id = :orderId", "item_id"],
   ["order_shipping", "order_id = :orderId", "shipping_method_id"],
@@ -18,8 +21,8 @@ const ONCE = [
 ] as const
 
 /**
- * Takes back what two order changes that Medusa confirmed at once have both copied into the order's next version (2.17.2
- * to 2.21.2; canceling an order is such a change, and takes no lock). Its items would count twice from then on.
+ * Deletes duplicate rows of an order's version, which would count its items twice. They appear if Medusa (2.17.2 to
+ * 2.21.2) confirms two order changes at once, because each copies the rows and canceling takes no lock.
  */
 export async function dropDoubledRows(knex: Knex, orderId: string, version: number, now: Date): Promise<void> {
   for (const [table, ofOrder, copied] of ONCE) {

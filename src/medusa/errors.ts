@@ -1,6 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** Whether Medusa refused, rather than broke. Errors of a workflow may have been through JSON, which loses the class but keeps this mark. */
+/**
+ * Whether an error is a refusal of Medusa and not a fault. Workflow errors may pass through JSON, which keeps only this
+ * mark.
+ */
 export const isMedusaError = (error: unknown): boolean =>
   (error as { __isMedusaError?: unknown } | null)?.__isMedusaError === true
 
@@ -12,5 +15,5 @@ const TYPES: Record<number, string> = {
   409: MedusaError.Types.NOT_ALLOWED,
 }
 
-/** Medusa's error type for an HTTP status, which its admin and storefronts know. */
+/** Medusa's error type for an HTTP status. */
 export const errorTypeOf = (status: number): string => TYPES[status] ?? MedusaError.Types.UNEXPECTED_STATE

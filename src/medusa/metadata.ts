@@ -1,18 +1,18 @@
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
-/** The metadata key of an order's link to pay by. */
+/** The metadata key of an order's payment link. */
 export const ORDER_METADATA_KEY = "crypto_payment"
 
-/** What an order says of its crypto payment. It holds nothing that a newer quote would make untrue. */
+/** The note about a crypto payment in an order's metadata. It contains nothing that a newer quote changes. */
 export type OrderNote = { token: string; pay_url: string }
 
-/** Our entry in the metadata of Medusa's orders and carts (2.21.2). */
+/** Writes our entry in the metadata of Medusa's orders and carts (2.21.2). */
 export class Metadata {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Writes the note into an order's metadata and keeps the other entries. In one statement, because Medusa's order module
-   * reads and rewrites all metadata and so loses what subscribers write at the same time.
+   * Writes the note into an order's metadata and keeps the other entries. Uses one statement, because Medusa's order
+   * module reads and rewrites all metadata, which loses concurrent writes.
    */
   async writeOnOrder(orderId: string, note: OrderNote, now: Date): Promise<void> {
     await this.knex.raw(

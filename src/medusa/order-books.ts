@@ -7,7 +7,7 @@ import { type RawOrderBooks, rawOrderBooks } from "./books-query"
 import { isCanceled } from "./orders"
 import { isMadeWith, type MedusaPayment, medusaPayment } from "./payments"
 
-/** What an order and all its payment collections say of its money now. */
+/** An order's money as its ledger and all its payment collections have it now. */
 export type OrderBooks = {
   id: string
   displayId: number | null
@@ -15,13 +15,13 @@ export type OrderBooks = {
   canceledAt: Date | null
   currency: string
   collections: { id: string; status: string; payments: MedusaPayment[] }[]
-  /** What can still be asked for; null if nothing is owed, or if it cannot be expressed in minor units. */
+  /** What the shopper can still be asked for; null if nothing, or if it cannot be expressed in minor units. */
   owes: FiatAmount | null
-  /** The same without what another provider has authorized: a person may decide to take this much. */
+  /** `owes` plus what is authorized and not captured. A person may decide to take this much. */
   unpaid: FiatAmount | null
   /** Minor units that were captured beyond the order's total. */
   overpaidMinor: number
-  /** Medusa's summary says something else than its transactions. */
+  /** Medusa's summary of the order differs from the order's transactions. */
   summaryDiffers: boolean
 }
 
@@ -34,8 +34,8 @@ export async function readOrderBooks(container: MedusaContainer, orderId: string
 }
 
 /**
- * What an order owes, by its ledger and its payments.
- * @param without a payment of ours whose own capture or authorization does not count
+ * Calculates what an order owes from its ledger and its payments.
+ * @param without a payment of ours whose capture and authorization are ignored
  */
 export function orderBooks(raw: RawOrderBooks, without?: OwnPayment): OrderBooks {
   const collections = raw.collections.map((one) => ({ ...one, payments: one.payments.map(medusaPayment) }))

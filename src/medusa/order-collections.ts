@@ -8,7 +8,9 @@ import { majorUnitsOf } from "./amounts"
 import { dropSessions } from "./payment-sessions"
 import { graph, linksOf, paymentModule } from "./query"
 
-/** The metadata key by which a collection names the payment it was made for, so what a crash left is used again. */
+/**
+ * The metadata key for the payment that a collection was made for, so that the collection is used again after a crash.
+ */
 export const MADE_FOR = "crypto_payment_id"
 
 type Collection = {
@@ -26,8 +28,8 @@ const priceOf = (payment: PaymentRow) => ({
 })
 
 /**
- * The payment collection of an order that takes a payment: the payment's own if it is the order's and nothing was paid
- * on it, otherwise a new one. Later money on a paid collection then counts as paid twice.
+ * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
+ * was paid on it, otherwise a new one. So a later payment on a paid collection is recognized as a double payment.
  */
 export async function collectionFor(
   container: MedusaContainer,
@@ -55,15 +57,15 @@ export async function collectionFor(
 
 const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ canceled_at }) => !canceled_at)
 
-/** The link by which an order's ledger follows the captures on a payment collection. */
+/** The link from an order to a payment collection. Through it the order's ledger gets the collection's captures. */
 export const linkOf = (orderId: string, collectionId: string) => ({
   [Modules.ORDER]: { order_id: orderId },
   [Modules.PAYMENT]: { payment_collection_id: collectionId },
 })
 
 /**
- * Opens a session for money that has already arrived: the provider finds the paid row by its collection and amount.
- * @param choice an asset that the connection offers; the payment's own asset does not matter here
+ * Opens a session for money that has already arrived. The provider finds the paid row by its collection and amount.
+ * @param choice an asset that the connection offers; it may differ from the payment's own asset
  */
 export async function openSessionFor(
   container: MedusaContainer,
@@ -77,7 +79,7 @@ export async function openSessionFor(
 
 type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
 
-/** Opens a session of our provider on a collection, and leaves the collection's other sessions. */
+/** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
 export async function openSessionOn(
   container: MedusaContainer,
   collectionId: string,
@@ -89,7 +91,7 @@ export async function openSessionOn(
   return paymentModule(container).createPaymentSession(collectionId, wish as never)
 }
 
-/** The payment's own asset if it is still offered, otherwise any other: the provider requires one. */
+/** The payment's own asset if it is still offered, otherwise any other, because the provider requires one. */
 export function choiceFor(
   payment: PaymentRow,
   settings: ConnectionSettings | undefined,
@@ -114,8 +116,8 @@ export async function undo(
 }
 
 /**
- * Deletes the sessions that still wait for money on a collection that was paid otherwise, because Medusa's admin would
- * show them as awaited. We keep watching their addresses.
+ * Deletes the sessions that still wait for money on a collection that was paid another way, because Medusa's admin
+ * would show them as awaited. Their addresses stay watched.
  */
 export async function dropWaitingSessions(
   container: MedusaContainer,

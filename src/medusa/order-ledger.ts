@@ -4,7 +4,10 @@ import { dropDoubledRows } from "./doubled-rows"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, orderModule } from "./query"
 
-/** A refund for the order's books: its id and its payment's in Medusa, and the amount in major units as a plain decimal. */
+/**
+ * A refund to write into an order's ledger: Medusa's ids of it and its payment, and a plain decimal amount in major
+ * units.
+ */
 export type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
 type Amount = ConstructorParameters<typeof BigNumber>[0]
@@ -12,16 +15,18 @@ type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
 
 /**
- * Writes a refund into an order's books once, however often it is called: a transaction, and a credit line for what the
- * order did not owe, so that Medusa does not ask for it again. Medusa's own refund flow makes the same entries, but
- * refuses the credit line on a canceled order, gives unbooked refunds the newest one's amount, and repairs no crash.
+ * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for the part of
+ * the refund that was not an overpayment, so that Medusa does not ask for that part again.
+ *
+ * Medusa's own refund flow refuses the credit line on a canceled order, gives refunds that are missing in the ledger
+ * the newest one's amount, and does not recover from a crash.
  */
 export async function bookRefund(container: MedusaContainer, orderId: string, refund: BookedRefund): Promise<void> {
   const orders = orderModule(container)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
   await dropUnsentRefund(orders, orderId, refund.paymentId)
-  // booksOf reads what the order owes from the summary.
+  // booksOf reads the order's balance from the summary.
   await recountSummary(container, orderId)
   const { pending, credited } = await booksOf(container, orderId)
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
@@ -35,7 +40,7 @@ export async function bookRefund(container: MedusaContainer, orderId: string, re
 }
 
 /**
- * Whether an order's books can take a refund: an open edit blocks a credit line.
+ * Whether a refund can be written into an order's ledger: an open order edit blocks a credit line.
  * @param amount in major units, as a plain decimal
  */
 export async function canBook(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
@@ -44,7 +49,7 @@ export async function canBook(container: MedusaContainer, orderId: string, amoun
   return open.every(isOurs)
 }
 
-/** What goes back beyond what the order owes the shopper (`pending` below zero). */
+/** The part of a refund beyond what the order owes the shopper (`pending` is negative then). */
 const creditFor = (amount: string, pending: Amount) => {
   const owed = MathBN.lt(pending, 0) ? MathBN.mult(pending, -1) : MathBN.convert(0)
   return MathBN.gt(amount, owed) ? MathBN.sub(amount, owed) : MathBN.convert(0)
@@ -66,7 +71,7 @@ const MARK = "Refund of a crypto payment: "
 const isOurs = ({ change_type, description }: Change): boolean =>
   change_type === "credit_line" && Boolean(description?.startsWith(MARK))
 
-/** An order change takes three writes: continues one that a crash left unfinished. */
+/** An order change takes three writes, so this continues a change that a crash left unfinished. */
 async function addCreditLine(orders: IOrderModuleService, orderId: string, refund: BookedRefund, amount: Amount) {
   const description = MARK + refund.id
   const left = (await openChanges(orders, orderId)).find((change) => change.description === description)
@@ -92,7 +97,7 @@ async function openChanges(orders: IOrderModuleService, orderId: string): Promis
   return changes as unknown as Change[]
 }
 
-/** Corrects an order's ledger after a cancellation that sent nothing back. Safe to repeat. */
+/** Corrects an order's ledger after a cancellation that sent nothing back. Idempotent. */
 export async function correctSummary(
   container: MedusaContainer,
   orderId: string,
@@ -104,8 +109,8 @@ export async function correctSummary(
 }
 
 /**
- * Removes the refund of the whole payment that Medusa writes into the ledger when a paid order is canceled, even though
- * the provider refused it and nothing was sent. Call `recountSummary` afterwards.
+ * Removes the full refund that Medusa writes into the ledger when a paid order is canceled, although the provider
+ * refused it and no money was sent. Call `recountSummary` afterwards.
  */
 async function dropUnsentRefund(orders: IOrderModuleService, orderId: string, medusaPaymentId: string): Promise<void> {
   const entry = { order_id: orderId, reference: "refund", reference_id: medusaPaymentId }
@@ -116,15 +121,15 @@ async function dropUnsentRefund(orders: IOrderModuleService, orderId: string, me
 type Totals = Record<string, unknown> & { current_order_total: number }
 type Summary = { id: string; totals: Totals }
 
-/** Methods that Medusa generates for a model, which its types leave out. */
+/** Methods that Medusa generates for a model, and that its types lack. */
 type Summaries = {
   listOrderSummaries: (filters: { order_id: string; version: number }) => Promise<Summary[]>
   updateOrderSummaries: (data: Summary) => Promise<unknown>
 }
 
 /**
- * Recomputes an order's summary from its ledger. Medusa updates the summary of the version at which an entry was made,
- * so it misses removals after an order change; two changes at once leave two summaries of one version, and both count.
+ * Recomputes an order's summary from its ledger. Medusa updates the summary of the order version at which an entry was
+ * made, so it misses removals after an order change. Two concurrent changes leave two summaries of one version.
  */
 async function recountSummary(container: MedusaContainer, orderId: string): Promise<void> {
   const orders = orderModule(container)

@@ -6,7 +6,7 @@ import type { Knex, PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
 import { graph } from "./query"
 
-/** An order as people see it in the admin, with what decides what they can do. */
+/** An order for the admin, with the facts that decide which actions are possible. */
 export type FoundOrder = {
   id: string
   display_id: number | null
@@ -17,7 +17,7 @@ export type FoundOrder = {
 
 type Summary = { pending_difference?: unknown; raw_pending_difference?: unknown; paid_total?: unknown }
 
-/** What every reader of an order asks for. */
+/** The fields that every reader of an order gets. */
 export type RawOrder = Omit<FoundOrder, "facts"> & {
   is_draft_order: boolean
   canceled_at: unknown
@@ -31,7 +31,7 @@ const FIELDS = [
   ...["canceled_at", "created_at", "currency_code", "summary.*"],
 ]
 
-/** Reads orders by their ids in one query. `Also` is what the further fields add; deleted orders are left out. */
+/** Reads orders by their ids in one query. `Also` is the type of the additional fields; deleted orders are left out. */
 export async function readOrders<Also = unknown>(
   container: MedusaContainer,
   ids: readonly (string | null)[],
@@ -41,11 +41,11 @@ export async function readOrders<Also = unknown>(
   return wanted.length === 0 ? [] : graph(container, "order", [...FIELDS, ...also], { id: wanted })
 }
 
-/** Whether an order was canceled: by its status, or by the date that canceling leaves. */
+/** Whether an order was canceled, by its status or its cancellation date. */
 export const isCanceled = ({ status, canceled_at }: Pick<RawOrder, "status" | "canceled_at">): boolean =>
   status === OrderStatus.CANCELED || Boolean(canceled_at)
 
-/** What an order still lacks, in Medusa's major units; below zero, what it was paid too much. */
+/** What an order still owes, in Medusa's major units; negative if too much was paid. */
 export const pendingOf = ({ summary }: Pick<RawOrder, "summary">): unknown =>
   summary?.raw_pending_difference ?? summary?.pending_difference
 
@@ -63,10 +63,10 @@ function found(order: RawOrder): FoundOrder {
   return { id, display_id: display_id ?? null, email: email ?? null, status, facts }
 }
 
-/** Placed orders that nothing was paid for, and when the oldest of them was placed. */
+/** How many placed orders are unpaid, and when the oldest of them was placed. */
 export type WaitingOrders = { count: number; oldest: Date | null }
 
-/** @param ids the orders that our rows name; Medusa says which of them still wait, so a canceled one is gone at once */
+/** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
   const placed = (await readOrders(container, ids)).filter(isWaiting).map((one) => new Date(one.created_at).getTime())
   return { count: placed.length, oldest: placed.length === 0 ? null : new Date(Math.min(...placed)) }
@@ -79,7 +79,7 @@ const isWaiting = (order: RawOrder): boolean =>
   Number(order.summary?.pending_difference) > 0 &&
   !(Number(order.summary?.paid_total) > 0)
 
-/** The language that the shopper ordered in, if the store keeps one: a BCP 47 tag. */
+/** The language in which the shopper ordered, as a BCP 47 tag; null if the store does not record it. */
 export async function orderLocale(
   container: MedusaContainer,
   { order_id }: Pick<PaymentRow, "order_id">,
@@ -94,7 +94,7 @@ export async function ordersCanceledSince(container: MedusaContainer, since: Dat
   return orders.map(({ id }) => id)
 }
 
-/** @throws MedusaError if Medusa refuses, for example because a person canceled the order a moment ago */
+/** @throws MedusaError if Medusa refuses, for example because a person just canceled the order */
 export async function cancelOrder(container: MedusaContainer, orderId: string): Promise<void> {
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
 }
@@ -118,14 +118,14 @@ export async function collectionsOfOrder(container: MedusaContainer, orderId: st
 const orderLinks = (container: MedusaContainer, filters: object): Promise<Link[]> =>
   graph(container, "order_payment_collection", ["order_id", "payment_collection_id"], filters)
 
-/** Orders that were paid more than their total, by Medusa's summary of each. */
+/** Finds orders whose payments exceed their total, by Medusa's summary. */
 export class OverpaidOrders {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Finds those with a settled payment that has no attention item. Reads Medusa's tables (2.21.2), because Medusa's
-   * query cannot filter by the amounts in a summary.
-   * @param since when the summary changed
+   * Finds overpaid orders with a settled payment that has no attention item. Reads Medusa's tables (2.21.2), because
+   * Medusa's query cannot filter by the amounts in a summary.
+   * @param since only summaries that changed since this time
    */
   async since(since: Date, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw(

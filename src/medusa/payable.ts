@@ -10,11 +10,11 @@ import { type CollectionFacts, collectionFacts } from "./collections"
 import { type OrderBooks, orderBooks } from "./order-books"
 import { isMadeWith, type MedusaPayment } from "./payments"
 
-/** A payment collection that a quote is asked for, and the books of its order if it has one. */
+/** A payment collection for which a quote is requested, and the ledger of its order if it has one. */
 export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
 
 /**
- * @param without a payment of ours whose own capture or authorization does not count for its order
+ * @param without a payment of ours whose capture and authorization are ignored for its order
  * @returns undefined if there is no such collection
  */
 export async function readPayable(
@@ -27,14 +27,14 @@ export async function readPayable(
   return { collection: collectionFacts(raw), order: raw.order_books ? orderBooks(raw.order_books, without) : undefined }
 }
 
-/** Money that was captured and not sent back. */
+/** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) < capturedMinor(payment)
 
 /**
- * Why no payment session may be opened on a collection; undefined if one may. Opening one deletes the others, so a
- * session of ours that holds captured money blocks every other one.
- * @param isOurs whether our provider opens the session, which asks for no more than the order owes
+ * Why no payment session may be opened on a collection; undefined if one may. Medusa deletes the other sessions when it
+ * opens one, so a session of ours with captured money blocks every other one.
+ * @param isOurs whether the session is for our provider, which asks for no more than the order owes
  */
 export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): RefusalCode | undefined {
   const { payments } = collection
@@ -48,7 +48,7 @@ export function refusalToOpen({ collection, order }: Payable, isOurs: boolean): 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
 
 /**
- * What a quote on this collection asks for: what the order owes now, at most the collection's amount.
+ * The amount of a quote on this collection: what the order owes now, but at most the collection's amount.
  * @returns null if nothing is owed
  */
 export function askedOn({ collection, order }: Payable): FiatAmount | null {
@@ -71,7 +71,7 @@ export function refuseUnowed({ order }: Payable, amount: FiatAmount): void {
 }
 
 /**
- * Refuses to capture a paid payment on a session if Medusa captured it on another one, or if the order does not owe
+ * Refuses to capture a paid payment on a session if Medusa captured it on another session, or if the order does not owe
  * its amount.
  * @throws CryptoPaymentError with the reason
  */

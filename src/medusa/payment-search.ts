@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { PaymentSearch } from "../modules/crypto-payments/stores/payment-lists"
 
-/** The newest orders and carts of a customer that are searched. */
+/** How many of the newest customers, orders and carts are searched. */
 const MOST = 300
 
 /** A display number is a PostgreSQL integer. */
@@ -21,7 +21,7 @@ export async function paymentSearch(container: MedusaContainer, q: string): Prom
   const found = await Promise.all([
     number !== undefined && number <= MAX_DISPLAY_ID ? ofOrders(container, { display_id: number }) : {},
     q.startsWith("order_") ? ofOrders(container, { id: q }) : {},
-    // No e-mail address begins so, or has a space.
+    // An e-mail address has no such beginning and no space.
     ...(/^(#|order_|cpay_)|\s/.test(q) ? [] : byEmail(container, q)),
   ])
   return {
@@ -41,7 +41,7 @@ async function ofOrders(container: MedusaContainer, filters: OrderFilters): Prom
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "payment_collections.id"],
-    // The types have every number of the graph as text; the column is an integer.
+    // Medusa's types say that numbers in the graph are text, but the column is an integer.
     filters: filters as { id: string },
     pagination: { take: MOST, order: { created_at: "DESC" } },
   })
@@ -54,13 +54,13 @@ async function ofOrders(container: MedusaContainer, filters: OrderFilters): Prom
 
 const beginsWith = (text: string) => ({ $ilike: `${text.replace(/[\\%_]/g, "\\$&")}%` })
 
-/** An order keeps its own e-mail address, which may be another than its customer's. */
+/** An order has its own e-mail address, which may differ from its customer's. */
 const byEmail = (container: MedusaContainer, prefix: string): Promise<PaymentSearch>[] => [
   ofOrders(container, { email: beginsWith(prefix) }),
   ofCustomers(container, prefix),
 ]
 
-/** @param prefix the beginning of an e-mail address, in any case of letters */
+/** @param prefix the beginning of an e-mail address, in upper or lower case */
 async function ofCustomers(container: MedusaContainer, prefix: string): Promise<PaymentSearch> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data: customers } = await query.graph({

@@ -14,18 +14,18 @@ import { rawSession } from "./books-query"
 import { paymentModule } from "./query"
 import { PAYOUT_MARK } from "./refunds"
 
-/** Medusa's own record of a session, as far as the provider needs it. */
+/** The part of Medusa's session that the provider needs. */
 export type SessionFacts = {
   id: string
   collectionId: string
   amount: FiatAmount
   /** An order was placed on it and waits for the money. */
   orderWaits: boolean
-  /** The amount in Medusa's own form, to hand back unchanged. */
+  /** The amount in Medusa's own form, to pass back unchanged. */
   medusaAmount: BigNumberInput
 }
 
-/** The provider lives in the payment module's container, which cannot resolve the payment module itself. */
+/** The provider gets the payment module's container, which cannot resolve the payment module itself. */
 const loadedPaymentModule = (): IPaymentModuleService => {
   const loaded = MedusaModule.getModuleInstance(Modules.PAYMENT) as Record<string, IPaymentModuleService>
   return loaded[Modules.PAYMENT] as IPaymentModuleService
@@ -41,7 +41,7 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
   return parsed.amount
 }
 
-/** Medusa stores the session before it asks the provider, so its collection can be found. */
+/** Medusa stores the session before it calls the provider, so the session's collection can be read. */
 export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined): Promise<SessionFacts> {
   if (!sessionId) throw new CryptoPaymentError("session_required")
   const session = await rawSession(container, sessionId)
@@ -55,7 +55,7 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
   }
 }
 
-/** Whether Medusa holds a captured payment on a session: canceled ones hold nothing. */
+/** Whether a session has a payment that was captured and not canceled. */
 export async function holdsCapture(sessionId: string): Promise<boolean> {
   const relations = { relations: ["payment.captures"] }
   const [session] = await loadedPaymentModule().listPaymentSessions({ id: sessionId }, relations)
@@ -63,7 +63,7 @@ export async function holdsCapture(sessionId: string): Promise<boolean> {
   return Boolean(payment && !payment.canceled_at && payment.captures?.length)
 }
 
-/** Stores new data on a live session: Medusa's own flow would leave the old data. */
+/** Stores new data on an open session, because Medusa's own flow keeps the old data. */
 export async function storeSessionData(session: SessionFacts, data: Record<string, unknown>): Promise<void> {
   const amount = session.medusaAmount as number
   await loadedPaymentModule().updatePaymentSession({
@@ -73,8 +73,9 @@ export async function storeSessionData(session: SessionFacts, data: Record<strin
 }
 
 /**
- * The recorded payout that a refund was made for. Medusa's own refund button sets no such mark, so it spends no payout.
- * @param refundId the refund's id; Medusa stores the refund before it asks the provider
+ * The id of the recorded payout that a refund was made for. Medusa's own refund button does not set this mark, so it
+ * uses up no payout.
+ * @param refundId the refund's id; Medusa stores the refund before it calls the provider
  */
 export async function payoutBehind(refundId: string): Promise<string | undefined> {
   const [refund] = await loadedPaymentModule().listRefunds({ id: refundId }, { select: ["id", "metadata"] })
@@ -82,7 +83,7 @@ export async function payoutBehind(refundId: string): Promise<string | undefined
   return typeof mark === "string" ? mark : undefined
 }
 
-/** Gives a session an amount and data; our provider then shows the payment that the data's token names. */
+/** Sets a session's amount and data. Our provider then shows the payment of the token in `data`. */
 export async function updateSession(
   container: MedusaContainer,
   id: string,
@@ -97,7 +98,7 @@ export async function sessionExists(container: MedusaContainer, id: string): Pro
   return (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
 }
 
-/** Deletes sessions as core does when one replaces another. A session that is already gone is no error. */
+/** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */
 export async function dropSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
@@ -113,7 +114,7 @@ export async function sessionShowing(
   return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
 }
 
-/** Gives a session other data and leaves its amount. */
+/** Replaces a session's data and keeps its amount. */
 export async function replaceSessionData(
   container: MedusaContainer,
   session: PaymentSessionDTO,

@@ -5,20 +5,20 @@ import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf, signedMinorUnitsOf } from "./amounts"
 import { type Amount, type RawPayment, rawOwner, rawPayments } from "./books-query"
 
-/** A payment in Medusa's books that is not canceled. Amounts in minor units of its currency. */
+/** A payment in Medusa that is not canceled. Amounts are in minor units of its currency. */
 export type MedusaPayment = {
   id: string
   providerId: string
-  /** Medusa may have deleted it: payments outlive their session. */
+  /** Medusa may have deleted the session, because payments outlive their sessions. */
   sessionId: string
   minor: number
   captures: { id: string; minor: number }[]
   refunds: { id: string; minor: number }[]
-  /** The service's payment id that our provider wrote into it. */
+  /** The service's payment id, which our provider stored in the payment. */
   madeWith: string | null
 }
 
-/** Medusa's amount in minor units; null if it is no price that we could have asked for. */
+/** Medusa's amount in minor units; null if a quote cannot have this amount. */
 export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | null {
   const parsed = minorUnitsOf(raw_amount, currency)
   return parsed.ok ? parsed.amount : null
@@ -38,13 +38,13 @@ export function medusaPayment(payment: RawPayment): MedusaPayment {
   }
 }
 
-/** Whether Medusa made it with this payment of ours: our provider writes the id when it authorizes. */
+/** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */
 export const isMadeWith = (
   { connection_id, external_id }: Pick<PaymentRow, "connection_id" | "external_id">,
   { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
 ): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
 
-/** Medusa's payments on these collections that captured something. */
+/** The payments in Medusa on these collections that have a capture. */
 export async function capturesOn(
   container: MedusaContainer,
   collectionIds: readonly string[],
@@ -54,7 +54,7 @@ export async function capturesOn(
   return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
 }
 
-/** The order of Medusa's payment, null without one, and the provider that made it. */
+/** The order of a payment in Medusa, or null, and the provider that made the payment. */
 export async function ownerOfPayment(
   container: MedusaContainer,
   medusaPaymentId: string,

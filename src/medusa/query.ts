@@ -9,7 +9,9 @@ export const orderModule = (container: MedusaContainer): IOrderModuleService => 
 /** Creates and dismisses the links between Medusa's modules. */
 export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
 
-/** Reads rows through Medusa's query graph. `T` is what the fields make of an entity: Medusa types only its own routes' fields. */
+/**
+ * Reads rows through Medusa's query graph. `T` is the type of the chosen fields, because Medusa has no type for them.
+ */
 export async function graph<T>(
   container: MedusaContainer,
   entity: string,
@@ -21,6 +23,6 @@ export async function graph<T>(
   return data as unknown as T[]
 }
 
-/** The database that Medusa and the plugin share, for what Medusa's own modules offer no call. */
+/** The database that Medusa and the plugin share, for work that Medusa's modules have no method for. */
 export const databaseOf = (container: MedusaContainer): Knex =>
   container.resolve(ContainerRegistrationKeys.PG_CONNECTION) as Knex

@@ -7,22 +7,22 @@ import { bookRefund } from "./order-ledger"
 import { ownerOfPayment } from "./payments"
 import { graph, paymentModule } from "./query"
 
-/** Where a refund in Medusa names, in its metadata, the recorded payout that it stands for. */
+/** The metadata key of a refund in Medusa for the id of its recorded payout. */
 export const PAYOUT_MARK = "crypto_refund_id"
 
-/** What recording a refund needs of a use-case's context. */
+/** The part of a use-case's context that is needed to record a refund. */
 type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
-/** Repeats nothing that a person may correct later, because Medusa changes no refund. */
+/** Contains nothing that a person may correct later, because a refund in Medusa cannot be changed. */
 const noteOn = ({ id }: PayoutRow): string =>
   `Sent back by hand. Payout ${id} of the crypto payment says where to, with its note and any corrections.`
 
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 
-/** The payout's worth in major units, as Medusa takes it. */
+/** The payout's value in major units of its currency, as a decimal string. */
 export const majorOf = (payout: Pick<PayoutRow, "amount_minor" | "currency">): string => minorToMajor(amountOf(payout))
 
-/** The refund in Medusa that stands for a recorded payout. */
+/** The refund in Medusa of a recorded payout. */
 export async function refundOf(
   container: MedusaContainer,
   medusaPaymentId: string,
@@ -35,7 +35,7 @@ export async function refundOf(
 
 type Refunded = { payment_collection_id: string; refunds?: { amount: number; raw_amount?: number }[] }
 
-/** Recounts a collection's refunds: Medusa does so after it has written one, so a crash in between leaves that out. */
+/** Sets a collection's refunded amount again. Medusa does this after it stores a refund, so a crash can prevent it. */
 async function recountCollection(container: MedusaContainer, medusaPaymentId: string): Promise<void> {
   const fields = ["id", "payment_collection_id", "refunds.amount", "refunds.raw_amount"]
   const [payment] = await graph<Refunded>(container, "payment", fields, { id: medusaPaymentId })
@@ -48,11 +48,11 @@ async function recountCollection(container: MedusaContainer, medusaPaymentId: st
 }
 
 /**
- * Makes the refund of a recorded payout in the payment's and the order's books. Safe to repeat after a crash: it keeps
- * what exists and adds what is missing.
+ * Makes the refund of a recorded payout in Medusa's payment and in the order's ledger. Idempotent: it keeps what exists
+ * and adds what is missing.
  *
- * @param medusaPaymentId Medusa's payment that captured the money
- * @throws MedusaError if Medusa refuses; its books are then unchanged
+ * @param medusaPaymentId the payment in Medusa that captured the money
+ * @throws MedusaError if Medusa refuses; payment and ledger are then unchanged
  */
 export async function refundInMedusa(books: Books, payout: PayoutRow, medusaPaymentId: string): Promise<void> {
   const { container } = books
@@ -74,12 +74,12 @@ async function makeRefund(
 ): Promise<string> {
   const made = await refundOf(container, medusaPaymentId, payout.id)
   if (made) {
-    // A crash may have come between Medusa's refund and our claim, or Medusa's own recount.
+    // A crash may have prevented our claim, or Medusa's update of the collection.
     await payouts.claimPayout(payout, made.id, clock())
     await recountCollection(container, medusaPaymentId)
     return made.id
   }
-  // A claim without a refund: Medusa took the refund back because its last write failed.
+  // A claim without a refund: Medusa deleted the refund because its last write failed.
   if (payout.medusa_refund_id) await payouts.unclaim(payout.id, payout.medusa_refund_id, clock())
   await paymentModule(container).refundPayment({
     payment_id: medusaPaymentId,

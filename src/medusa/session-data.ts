@@ -3,7 +3,7 @@ import { payUrl } from "../core/payment/pay-url"
 import { isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
-/** A payment session's data: what a storefront shows, and nothing that the shopper may not see. */
+/** A payment session's data for the storefront. It contains only what the shopper may see. */
 export type CryptoSessionData = {
   session_id: string | null
   payment_id: string
@@ -45,16 +45,21 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
   }
 }
 
-/** The shopper is not told of attention: the money has arrived. */
+/** For the shopper, a payment that needs attention is completed, because the money arrived. */
 const shopperStatus = (status: PaymentRow["status"]): string => (status === "attention" ? "completed" : status)
 
-/** The fields that only we write into a session's data; api/guards/open-session.ts drops them from a shopper's input. */
+/**
+ * The fields of a session's data that only the plugin writes; api/guards/open-session.ts drops them from a shopper's
+ * input.
+ */
 export const OWN_SESSION_FIELDS = [
   ...["session_id", "payment_id", "status", "address", "uri", "pay_amount", "amount", "rate", "quote_expires_at"],
   ...["token", "pay_url", "withdrawn"],
 ] as const
 
-/** Reads our fields from a session's stored data, which any code may have changed. Only the token proves anything. */
+/**
+ * Reads our fields from a session's stored data. Any code may have changed the data, so only the token can be trusted.
+ */
 export function readSessionData(data: Record<string, unknown> | undefined): { sessionId?: string; token?: string } {
   return {
     ...(typeof data?.session_id === "string" ? { sessionId: data.session_id } : {}),

@@ -33,10 +33,10 @@ export type UnpaidOrder = {
   sessions: (OtherSession & { providerId: string })[]
 }
 
-/** Medusa's own provider, for what is paid by hand. */
+/** Medusa's manual provider. */
 const BY_HAND = "pp_system_default"
 
-/** Reads what decides whether an order waits for its money. */
+/** Reads the facts that decide whether an order waits for its money. */
 export async function readUnpaidOrder(container: MedusaContainer, orderId: string): Promise<UnpaidOrder | undefined> {
   const [order] = await readOrders<Parts>(container, [orderId], ALSO)
   if (!order) return undefined
@@ -51,10 +51,10 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
     facts: {
       placedAt: new Date(order.created_at).getTime(),
       open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,
-      // Medusa gives no credit back when an order is canceled.
+      // Credit lines count, because Medusa does not return credit when an order is canceled.
       paidOrPacked: entries.some((one = []) => one.length > 0) || collections.some(hasMoney),
       owes: Number(order.summary?.pending_difference) > 0,
-      // A canceled payment counts too: a person has dealt with this order.
+      // A canceled payment counts too, because it shows that a person has worked on this order.
       waits: ofCart && !order.is_draft_order && collections.every(({ payments = [] }) => payments.length === 0),
     },
     sessions: collections
@@ -68,6 +68,6 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
   }
 }
 
-/** Authorized counts like captured: a shopper who promised to pay keeps the order. */
+/** Authorized money counts like captured money. */
 const hasMoney = ({ authorized_amount, captured_amount, payments = [] }: Collection): boolean =>
   Number(authorized_amount ?? 0) > 0 || Number(captured_amount ?? 0) > 0 || payments.some((one) => !one.canceled_at)

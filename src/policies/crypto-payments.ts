@@ -15,7 +15,7 @@ const POLICIES = [
   ],
 ] as const
 
-/** What a role can be given if the store has RBAC on. Without RBAC every admin user may do all of this. */
+/** The policies that a role can have if RBAC is on. Without RBAC every admin user may do all of this. */
 export default definePolicies(
   POLICIES.map(([name, resource, operation, description]) => ({ name, resource, operation, description })),
 )

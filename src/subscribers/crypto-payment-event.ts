@@ -2,7 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { ingestCryptoPaymentEventWorkflow } from "../workflows"
 import { EVENT_RECEIVED } from "../workflows/notify-store/store-events"
 
-/** Works on a stored event at once, on the instance that takes it from the bus. */
+/** Processes a stored event at once, on the instance that gets it from the event bus. */
 export default async function onEventReceived({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await ingestCryptoPaymentEventWorkflow(container).run({ input: { event_id: event.data.id } })
 }

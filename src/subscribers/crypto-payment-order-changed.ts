@@ -6,8 +6,8 @@ import { orderOfOther } from "../workflows/review-order/review-order"
 type Changed = { id: string; order_id?: string }
 
 /**
- * What an order owes may have changed. What it no longer owes is no longer asked for, and what was paid too much is owed
- * back. Another provider's payment changes it too, and names its order only through Medusa.
+ * Reviews an order when the amount that it owes may have changed: hides quotes that it no longer owes, and opens
+ * payouts of what was overpaid. Payment events name no order, so Medusa is asked for it.
  */
 export default async function onOrderChanged({ event, container }: SubscriberArgs<Changed>): Promise<void> {
   const { id, order_id = id } = event.data

@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../workflows"
 
-/** Stores the order's id with its payments, and settles money that waited for the order. */
+/** Stores the order's id on its payments, and settles money that waited for the order. */
 export default async function onOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await noteOrderOfCryptoPaymentsWorkflow(container).run({ input: { order_id: event.data.id } })
 }

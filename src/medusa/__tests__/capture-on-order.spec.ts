@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { captureOnOrder, isJudged, type OrderCapture } from "../capture-on-order"
 
-/** Medusa's modules as far as a capture reaches them, with what was asked of them in its order. */
+/** The Medusa modules that a capture calls, which record the calls in their order. */
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
   const asked: string[] = []
   let refusals = heldFor

@@ -7,10 +7,10 @@ import { writeLine } from "../../modules/crypto-payments/log"
 import { CRYPTO_PAYMENTS_MODULE } from "../../modules/crypto-payments/service"
 import { requestContext } from "../../workflows/request-context"
 
-/** A refusal as a MedusaError: its type, message and code reach the client. */
+/** A refusal as a MedusaError, whose type, message and code reach the client. */
 function toMedusaError(error: CryptoPaymentError): MedusaError {
   const context = requestContext()
-  // The first refusal is answered; later ones come from core's clean-up.
+  // The answer has the first refusal. Later ones come from core's clean-up.
   if (context) context.refusal ??= { code: error.code, status: error.status, retryAfter: error.retryAfter }
   return new MedusaError(errorTypeOf(error.status), error.message, error.code)
 }
@@ -29,14 +29,16 @@ function log(): void {
   writeLine(logger, "setup_problem", { reason: "plugin_missing", detail: SETUP_WORDS.plugin_missing }, () => [])
 }
 
-/** At start-up: without the plugin there is no module and no page that could say it. */
+/** Logs a missing plugin at startup. Without the plugin there is no health page that could report it. */
 export function tellIfPluginIsMissing(): void {
   if (!container.hasRegistration(ContainerRegistrationKeys.CONFIG_MODULE)) return
   const { modules } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) log()
 }
 
-/** The shopper's answer: status 400, because no middleware of ours is there to make it 503. The log has the owner's sentence. */
+/**
+ * The shopper's answer has status 400, because without the plugin no middleware makes it 503. The log names the cause.
+ */
 export function pluginMissing(): MedusaError {
   log()
   const { code, message } = new CryptoPaymentError("payment_method_unavailable")

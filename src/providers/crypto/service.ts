@@ -30,7 +30,7 @@ type Cradle = { configModule: { modules?: Record<string, unknown> } }
 export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
   static override identifier = "crypto"
 
-  /** Medusa calls this at start-up: invalid options stop the server with a sentence for each. */
+  /** Medusa calls this at startup. Invalid options stop the server with a sentence about each. */
   static override validateOptions(options: Record<string, unknown>): void {
     parseConfiguredSettings(options)
     tellIfPluginIsMissing()
@@ -83,7 +83,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  /** The shopper already moved the money; this only confirms that it arrived. */
+  /** The shopper has already sent the money. This only confirms that it arrived. */
   override capturePayment(input: Medusa.CapturePaymentInput): Promise<Medusa.CapturePaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
@@ -92,7 +92,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  /** An unpaid request expires, and stays watched. A paid one cannot be canceled. */
+  /** An unpaid payment expires and stays watched. A paid one cannot be canceled. */
   override cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
@@ -129,11 +129,13 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  /** For core's own webhook route. Core gets nothing to do: its processing breaks on payments whose session is gone. */
+  /**
+   * For core's own webhook route. Returns no action for core, because core fails on a payment whose session is gone.
+   */
   override async getWebhookActionAndData(
     payload: Medusa.ProviderWebhookPayload["payload"],
   ): Promise<Medusa.WebhookActionResult> {
-    // Core keeps no raw bytes of a content type that it does not know.
+    // Core passes no raw bytes if it does not know the content type.
     const bytes = payload.rawData as string | Buffer | undefined
     const raw = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes ?? "")
     const headers = payload.headers as Record<string, string | string[] | undefined>
@@ -141,7 +143,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: "", amount: new BigNumber(0) } }
   }
 
-  /** The store's container: a provider gets the payment module's own, which cannot see other modules. */
+  /**
+   * Uses the store's container, because a provider's own container is the payment module's and has no other modules.
+   */
   get #context(): Context {
     if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) throw pluginMissing()
     return contextOf(container)
