@@ -1,7 +1,7 @@
-/** Runs a task when its turn comes, and gives its result. */
+/** Runs a task when its turn comes, and returns its result. */
 type Turns = <R>(task: () => Promise<R>) => Promise<R>
 
-/** Lets `atOnce` tasks run at a time; the others wait, first come first served. */
+/** Runs at most `atOnce` tasks at a time. The others wait and start in the order of their calls. */
 export function createTurns(atOnce: number): Turns {
   const waiting: (() => void)[] = []
   let running = 0
@@ -11,7 +11,7 @@ export function createTurns(atOnce: number): Turns {
     try {
       return await task()
     } finally {
-      // Hands its place to the next one instead of freeing it, so that no newcomer overtakes those who wait.
+      // Gives its place to the next waiting task instead of freeing it, so that a new task cannot overtake.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -19,10 +19,12 @@ export function createTurns(atOnce: number): Turns {
   }
 }
 
-/** Takes a task that handles its own errors; false if the queue is full. */
+/** Adds a task that handles its own errors. Returns false if the queue is full. */
 type Queue = (task: () => Promise<unknown>) => boolean
 
-/** A queue for tasks that nobody waits for: `atOnce` run at a time, and it holds `atMost`, running ones included. */
+/**
+ * A queue for background tasks: at most `atOnce` run at a time, and it holds at most `atMost`, including running ones.
+ */
 export function createBacklog(atOnce: number, atMost: number): Queue {
   const turns = createTurns(atOnce)
   let held = 0
@@ -41,7 +43,9 @@ export function createBacklog(atOnce: number, atMost: number): Queue {
   }
 }
 
-/** Works on all items, `atOnce` at a time. An error of one item is passed to `onError` and stops no other. */
+/**
+ * Runs the work on all items, `atOnce` at a time. An error of one item goes to `onError` and does not stop the others.
+ */
 export async function inParallel<T>(
   atOnce: number,
   items: readonly T[],

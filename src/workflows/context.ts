@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 
-/** What every use-case works with; its second argument is the command. */
+/** The first argument of every use-case; the second is the command. */
 export type Context = {
   /** Medusa's container: the application's, or that of a request or a workflow step. */
   container: MedusaContainer
@@ -11,7 +11,7 @@ export type Context = {
   log: CryptoPaymentsService["log"]
 }
 
-/** @param clock tests hand in their own */
+/** @param clock tests pass in their own */
 export function contextOf(container: MedusaContainer, clock: () => Date = () => new Date()): Context {
   const store: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)
   return { container, store, clock, log: (code, facts) => store.log(code, facts) }

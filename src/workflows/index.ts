@@ -1,6 +1,6 @@
 /**
- * The workflows that a store's own code may run, imported from `medusa-payment-crypto/workflows`. Our routes, jobs and
- * subscribers run them too, which lets Medusa trace each; those that only a store calls are part of the package's API.
+ * The workflows that a store's own code may run, imported from `medusa-payment-crypto/workflows`. The plugin's routes,
+ * jobs and subscribers run most of them too, so that Medusa traces them.
  */
 export { askForCryptoPaymentWorkflow } from "./ask-for-payment/ask-for-payment"
 export { closeCryptoPaymentEventWorkflow, retryCryptoPaymentEventWorkflow } from "./attention/event-actions"

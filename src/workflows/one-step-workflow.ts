@@ -9,8 +9,8 @@ import {
 import { type Context, contextOf } from "./context"
 
 /**
- * Makes a use-case a Medusa workflow of one step, so that code outside the plugin can run it and Medusa traces it. The step
- * has no compensation: each use-case is safe to repeat instead.
+ * Makes a Medusa workflow of one step from a use-case, so that code outside the plugin can run it and Medusa traces it.
+ * The step has no compensation, because each use-case is idempotent.
  */
 export function oneStepWorkflow<Input, Output>(
   id: string,

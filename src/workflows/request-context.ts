@@ -4,20 +4,20 @@ import type { ConnectionSettings } from "../core/connection/settings"
 import type { Payable } from "../medusa/payable"
 
 /**
- * What the provider knows of the HTTP request, and the refusal it sets for the answer.
- * It is not in the session's data, where the shopper could read it back.
+ * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's
+ * data, because the shopper could read it there.
  */
 export type RequestContext = {
-  /** The address Express sees (with Medusa's `trust proxy`: the last hop's word). */
+  /** Express's `req.ip`. With Medusa's `trust proxy` it is the address that the last proxy reports. */
   ip: string | undefined
   header: (name: string) => string | undefined
-  /** Unix milliseconds by which the shopper must have an answer. */
+  /** The shopper must have an answer by this time, in unix milliseconds. */
   answerBy: number
-  /** The payment collection that a session is being opened on, as it was read for this request. */
+  /** The payment collection on which a session is being opened, as read for this request. */
   payable?: Payable
-  /** A payment session is being opened: if a paid one must not be deleted, the refusal says that all is paid. */
+  /** A payment session is being opened. If a paid session blocks that, the refusal says that it is already paid. */
   isOpening?: boolean
-  /** The HTTP status and Retry-After that a refusal deserves; MedusaError has no type for 429 and 503. */
+  /** The HTTP status and Retry-After of a refusal, because MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }
 
@@ -27,14 +27,14 @@ export const runInRequestContext = <T>(context: RequestContext, work: () => T): 
 
 export const requestContext = (): RequestContext | undefined => storage.getStore()
 
-/** An answer to the shopper never takes more than ten seconds; one is left for what Medusa does around us. */
+/** In milliseconds. The shopper waits at most ten seconds, and one of them is for Medusa's own work. */
 export const PATIENCE_MS = 9000
 
 /**
- * Milliseconds that a call to the service may take, within what is left of the shopper's patience: one
- * request may come here several times, since core restores the former session where a new one fails.
- * @returns 0 where nothing is left, or where this request was refused already: what is restored then must not
- * ask the service a second time (a refused screening least of all)
+ * How long a call to the service may take within the rest of the shopper's ten seconds, in milliseconds. One request
+ * may come here several times, because core restores the former session if a new one fails.
+ * @returns 0 if no time is left, or if this request was already refused, so that the restored session does not call the
+ * service again
  */
 export function patience(atMost: number, now: number): number {
   const context = storage.getStore()
@@ -43,8 +43,8 @@ export function patience(atMost: number, now: number): number {
 }
 
 /**
- * The payer's IP for screening, as the connection's settings say.
- * @returns undefined where it is off, unknown, or an address of this network, which says nothing of the payer
+ * The payer's IP for screening, from the source in the connection's settings.
+ * @returns undefined if the setting is off, or the address is unknown or private
  */
 export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefined {
   const context = storage.getStore()

@@ -34,7 +34,7 @@ describe("inParallel", () => {
   })
 })
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until the test ends it. */
 function held() {
   const ends: (() => void)[] = []
   const begun: number[] = []
@@ -68,7 +68,7 @@ describe("turns", () => {
     })
     void turns(() => first)
     void turns(work(2))
-    // Asks after the first one's place is free, and before anybody who waits has heard of it.
+    // Asks after the first task gave up its place, and before the waiting task has started.
     void first.then(() => turns(work(3)))
     end()
     await new Promise(setImmediate)

@@ -9,10 +9,10 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { payUrlOf } from "../view-payment/view-payment"
 import { type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
-/** `id`: of the order. `connection_id`: instead of the first that the order's region takes payments with. */
+/** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
 export type AskInput = { id: string; actor_id: string; connection_id?: string }
 
-/** The link to a page that asks for what an order owes. Asking again gives the same link. */
+/** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 export async function askForPayment(
   context: Context,
   { id, actor_id, connection_id }: AskInput,
@@ -24,7 +24,10 @@ export async function askForPayment(
   return { ok: true, link: await store.paymentLinks.make(link, clock()) }
 }
 
-/** Whether an order's payment can be asked for, and by which connection: the named one, or the first that can take it. */
+/**
+ * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is
+ * ready.
+ */
 export async function connectionToAsk(
   context: Context,
   orderId: string,
@@ -50,8 +53,8 @@ export async function connectionToAsk(
 export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", askForPayment)
 
 /**
- * `open`: the shopper has chosen no asset, or the price they got has expired. `unavailable`: the link's connection
- * cannot take it now, so the page behind the link asks for nothing.
+ * `open`: the shopper has not chosen an asset yet, or the quote expired. `unavailable`: the link's connection cannot
+ * take the payment now, so the page of the link asks for nothing.
  */
 export type LinkState = "open" | "unavailable" | Exclude<ShopperStatus, "expired"> | "nothing_owed" | "canceled"
 
@@ -59,13 +62,13 @@ export type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
 export type OrderDebt = {
   owes: FiatAmount | null
-  /** Whether it can be asked for now. */
+  /** Whether a payment link can be made now. */
   canAsk: boolean
   link: LinkOfOrder | null
 }
 
 /**
- * What an order owes, and the link that asks for it: of several connections the newest.
+ * What an order owes, and its payment link; the newest one if the order has several.
  * @returns undefined if there is no such order
  */
 export async function linkOfOrder(context: Context, orderId: string): Promise<OrderDebt | undefined> {

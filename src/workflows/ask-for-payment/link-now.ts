@@ -9,12 +9,12 @@ import type { Context } from "../context"
 import { type OfferedAsset, offeredAssets } from "../view-payment/offered-assets"
 import { type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
 
-/** What a link stands for at this moment. */
+/** The state of a payment link now. */
 export type LinkNow = {
   books: OrderBooks
-  /** The payment that the link leads to; without one the shopper chooses an asset. */
+  /** The payment that the link shows; without one the shopper chooses an asset. */
   payment: ShopperPayment | undefined
-  /** Whether there was a payment of the order before, whose address is watched. */
+  /** Whether the order ever had a payment, so that its address is watched. */
   hadAddress: boolean
 }
 
@@ -29,8 +29,8 @@ export async function linkNow(context: Context, link: PaymentLinkRow): Promise<L
 }
 
 /**
- * The payment that arrived, or is on its way, or waits for exactly what the order owes. While money of the order waits
- * for a person's decision, the link asks for no more.
+ * The payment that arrived, or is on its way, or asks for exactly what the order owes. While money for the order waits
+ * for a person's decision, the link asks for nothing more.
  */
 async function currentPayment(
   context: Context,
@@ -49,14 +49,14 @@ async function currentPayment(
   return undefined
 }
 
-/** What the holder of a link may see before an asset is chosen. */
+/** What the holder of a link may see before the shopper chooses an asset. */
 export async function viewOfLink(context: Context, link: PaymentLinkRow, books: OrderBooks): Promise<LinkView> {
   const { displayId, canceled, owes } = books
   const offered = await offeredThrough(context, link)
   return linkView({ connectionId: link.connection_id, displayId, canceled, owes, offered }, context.clock())
 }
 
-/** Nothing if the store went into test mode after the order was placed for real money. */
+/** The link's options. Empty if the store switched to test mode after the order was placed for real money. */
 export async function offeredThrough(
   context: Context,
   link: Pick<PaymentLinkRow, "connection_id" | "order_id">,

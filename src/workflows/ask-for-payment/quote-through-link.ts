@@ -20,8 +20,8 @@ import { isShown } from "../view-payment/view-payment"
 import { linkNow } from "./link-now"
 
 /**
- * A quote for what the order of a link owes at this moment, in the asset that the shopper chose. One request runs at a
- * time per link. If money has arrived or is on its way, that payment is the answer.
+ * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each
+ * link. If money has arrived or is on its way, the answer is that payment.
  * @param origin of the shopper's request, for screening
  */
 export const quoteThroughLink = (
@@ -58,7 +58,7 @@ async function quote(
 
 type Wish = { collectionId: string; amount: FiatAmount; choice: QuoteChoice }
 
-/** Opens the link's first payment: Medusa's session exists before anything is shown. */
+/** Opens the link's first payment. Medusa's session exists before an address is shown. */
 async function openPayment(
   { container, store, answerBy }: Renewal,
   { connection_id }: PaymentLinkRow,
@@ -76,7 +76,7 @@ async function openPayment(
     if (!payment) throw new Error(`session ${session.id} shows no payment`)
     return payment
   } catch (error) {
-    // The provider's refusals reach us as Medusa's errors, which lack their status and Retry-After.
+    // The provider's refusals come back as Medusa's errors, without their HTTP status and Retry-After.
     const { refusal } = request
     throw refusal ? new CryptoPaymentError(refusal.code as RefusalCode, refusal.retryAfter) : error
   }

@@ -15,7 +15,7 @@ import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../record-pa
 /** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }
 
-/** What a person can do about a payment, read afresh. */
+/** What an admin can do about a payment, from facts that are read now. */
 export async function actionsFor(context: Context, payment: PaymentRow): Promise<PaymentActions> {
   return (await paymentActions(context, [payment])).get(payment.id) as PaymentActions
 }
@@ -30,7 +30,7 @@ export async function refusalOf(
   return actions.includes(action) ? undefined : adminRefusal("not_possible")
 }
 
-/** Works on a payment and the others of its order while nobody else does. */
+/** Runs the work while it holds a lease on the payment and on the other payments of its order. */
 export async function underLease<T>(
   { store, clock }: Context,
   payment: PaymentRow,
@@ -73,10 +73,10 @@ export async function recordActionAround<T>(
   return done
 }
 
-/** A payment's order, what can be sent back of it, and what a person can do. */
+/** A payment's order, what can be refunded, and what an admin can do. */
 export type PaymentActions = { order: FoundOrder | null; refundable: Refundable; actions: PossibleAction[] }
 
-/** Finds these for many payments, by our ids, in a fixed number of queries of Medusa. */
+/** Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa. */
 export async function paymentActions(
   context: Context,
   payments: readonly PaymentRow[],
@@ -103,5 +103,5 @@ export async function paymentActions(
   return new Map(await Promise.all(entries))
 }
 
-/** Only for money that is paid and not settled does it matter in which mode its order was placed. */
+/** The mode in which the order was placed matters only for money that is paid and not settled. */
 const isOpen = ({ status }: PaymentRow): boolean => isPaid(status) && status !== "settled"

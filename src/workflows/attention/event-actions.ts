@@ -5,7 +5,7 @@ import { oneStepWorkflow } from "../one-step-workflow"
 import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { type AdminAction, recordActionAround } from "./admin-actions"
 
-/** Retries now a stored event that failed, instead of at its next attempt. */
+/** Retries a failed or unmatched event now, before its next automatic attempt. */
 export async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Done> {
   const { store, clock } = context
   const event = await store.lists.events.byId(id)
@@ -21,7 +21,7 @@ export async function retryEvent(context: Context, { id, actor_id }: AdminAction
 
 export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-payment-event", retryEvent)
 
-/** Closes an event that a person dealt with outside the store, with their note. */
+/** Closes an event that an admin handled outside the store, with the admin's note. */
 export async function closeEvent(
   { store, clock, log }: Context,
   { id, actor_id, note }: AdminAction & { note: string },

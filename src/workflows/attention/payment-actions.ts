@@ -10,12 +10,12 @@ import { type SettleOutcome, settleOutcome } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf, underLease } from "./admin-actions"
 
-/** A person waits for the answer and can press again. */
+/** An admin waits for the answer and can try again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 
 export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; message: string }
 
-/** Asks the service about a payment now, even long after we stopped watching it, and settles it if it is paid. */
+/** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
 export async function checkPayment(
   context: Context,
   { id, actor_id }: AdminAction,
@@ -60,7 +60,7 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
 
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)
 
-/** Tries now to settle the payment, from facts read afresh. */
+/** Tries to settle the payment now, from facts that are read now. */
 export async function retrySettlement(
   context: Context,
   { id, actor_id }: AdminAction,
@@ -76,7 +76,7 @@ export async function retrySettlement(
 
 export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
 
-/** Closes a payment that a person dealt with outside the store, with their note. */
+/** Closes a payment that an admin handled outside the store, with the admin's note. */
 export async function closeAttention(
   context: Context,
   { id, actor_id, note }: AdminAction & { note: string },
@@ -89,7 +89,7 @@ export async function closeAttention(
     if (refusal) return refusal
     const reason = payment.attention_reason
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
-    // In one transaction: nothing is closed without who did it and why.
+    // In one transaction, so that every closed payment has its entry in the audit log.
     const closed = await store.inOneTransaction(async ({ payments, actions }) => {
       if (!(await closePayment(payments, payment, clock()))) return false
       await actions.record(action, clock())

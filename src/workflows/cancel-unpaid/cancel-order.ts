@@ -19,12 +19,12 @@ import { type LastLook, lastLook } from "./last-look"
 
 type Minutes = UnpaidOrderFacts["minutes"]
 
-/** `minutes`: after how long an unpaid order is canceled. */
+/** `minutes`: after how many minutes an unpaid order is canceled. */
 export type UnpaidContext = Context & { minutes: Minutes }
 
 /**
- * After how long a connection's unpaid orders are canceled; undefined if the connection is not set up.
- * @param atMostMs the greatest age of cached settings, in milliseconds
+ * After how many minutes a connection's unpaid orders are canceled; undefined if the connection is not set up.
+ * @param atMostMs the maximum age of cached settings, in milliseconds
  */
 export const unpaidMinutes = async (
   { store }: Context,
@@ -32,14 +32,14 @@ export const unpaidMinutes = async (
   atMostMs?: number,
 ): Promise<Minutes | undefined> => (await store.connection(connectionId, atMostMs))?.settings?.unpaidOrderMinutes
 
-/** `unanswered`: the service does not answer, or this minute's look-ups are used up. */
+/** `unanswered`: the service does not answer, or this minute's lookups are used up. */
 export type UnpaidOutcome = "canceled" | "unanswered" | "left"
 
-/** Decides about the order of a claimed payment, cancels it if nothing was paid in time, and ends the claim. */
+/** Decides about the order of a claimed payment, cancels the order if it was not paid in time, and ends the claim. */
 export async function judgeClaim(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<UnpaidOutcome> {
   const gathered = await gatherUnpaid(context, orderId)
   if (gathered?.canceled && claim.canceling_at) {
-    // A crash came between canceling the order and telling the store.
+    // An earlier process crashed after it canceled the order and before it notified the store.
     await finishCanceled(context, claim, orderId)
     return "canceled"
   }
@@ -70,7 +70,7 @@ function decide(
 
 type Looked = { orderId: string; looked: GatheredUnpaid["payments"]; seen: LastLook; due: number }
 
-/** Decides after the last look, with the setting and the order read afresh, because the look takes time. */
+/** Decides after the last lookup. Reads the setting and the order again, because the lookup takes time. */
 async function decideAgain(
   context: UnpaidContext,
   claim: UnpaidClaim,
@@ -103,12 +103,12 @@ async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: Unpai
   else await store.unpaidOrders.finish([claim], { canceled: false })
 }
 
-/** Tells the store before it ends the claim: a crash in between tells twice rather than never. */
+/** Notifies the store before it ends the claim, so that a crash in between notifies twice and not never. */
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
   const { store, log } = context
   log("unpaid_order_canceled", { ...ofPayment(claim), order_id: orderId })
   await tellStore(context, PAYMENT_EVENT_NAMES.orderCanceled, { ...claim, order_id: orderId })
-  // Money that arrived while the order was canceled needs a person, as any later money does.
+  // Money that arrived while the order was being canceled needs attention, like any later money.
   const gathered = await gatherUnpaid(context, orderId)
   for (const payment of gathered?.payments ?? []) {
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)

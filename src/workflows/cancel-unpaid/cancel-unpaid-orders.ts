@@ -8,20 +8,23 @@ import { judgeClaim, type UnpaidContext, unpaidMinutes } from "./cancel-order"
 
 export type CancelUnpaidResult = { judged: number; canceled: number }
 
-/** The most that one tick does for a connection; the rest follows at the next tick, longest due first. */
+/** The limits of one tick for a connection. The rest follows in the next tick, longest overdue first. */
 const MAX_ORDERS = 20
 const BATCH = 200
 const MAX_BATCHES = 10
 
-/** Orders decided in parallel: few enough to leave database connections to shoppers, and to end within a lease. */
+/**
+ * How many orders are decided in parallel: few, to leave database connections to shoppers and to end within the lease.
+ */
 const CONCURRENCY = 4
 
-/** After so many failures a service is not asked for the rest of the tick. */
+/** After this many failures, the service is not called again in this tick. */
 const FAILURES_BEFORE_GIVING_UP = 3
 
 /**
- * Cancels the orders that were placed at checkout and not paid in time; with the setting off, only finds out which still
- * wait. Any number of instances may run it at once. Logs what fails for one order and retries it when its lease ends.
+ * Cancels the orders that were placed at checkout and not paid in time; if the setting is off, only finds out which
+ * orders still wait. Any number of instances may run it at once. An error of one order is logged, and retried after its
+ * lease.
  */
 export async function cancelUnpaidOrders(context: Context): Promise<CancelUnpaidResult> {
   const { store } = context
@@ -42,7 +45,7 @@ async function cancelOfConnection(
   const { store, clock } = context
   const broken = (error: unknown, claim: UnpaidClaim) =>
     store.log("unpaid_order_failed", { ...ofPayment(claim), error })
-  // Without a last look and a cancellation, an order costs two queries.
+  // With "off" there is no lookup and no cancellation, so an order costs only two queries.
   let left = context.minutes === "off" ? BATCH : MAX_ORDERS
   let failures = 0
   for (let batch = 1; batch <= MAX_BATCHES && left > 0 && failures < FAILURES_BEFORE_GIVING_UP; batch++) {
@@ -72,7 +75,7 @@ async function cancelOfConnection(
   }
 }
 
-/** Logs a failure of the whole pass: the next tick tries again, and claimed rows return when their lease ends. */
+/** Logs an error of the whole run. The next tick tries again, and claimed rows are free when their lease ends. */
 async function cancelOrLog(context: Context): Promise<CancelUnpaidResult | null> {
   try {
     return await cancelUnpaidOrders(context)

@@ -5,7 +5,7 @@ import { readUnpaidOrder } from "../../medusa/unpaid-order"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** What the decision needs of an order and of all its crypto payments now. */
+/** The facts about an order and all its crypto payments that the decision needs. */
 export type GatheredUnpaid = {
   /** Every payment of the order's collections, also superseded ones, newest first. */
   payments: PaymentRow[]
@@ -18,7 +18,7 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
   const order = await readUnpaidOrder(container, orderId)
   if (!order) return undefined
   const payments = (await Promise.all(order.collectionIds.map((id) => store.payments.byCollection(id)))).flat()
-  // Our rows and the service say what our own sessions were paid.
+  // Sessions of ours are left out, because our rows and the service say whether they were paid.
   const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
   const own = new Set(connections.map(providerIdOf))
   return {
@@ -33,13 +33,13 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
 }
 
 /**
- * The one payment whose claim may cancel the order, so that an order with several addresses is judged once. Chosen among
- * those still to be judged, so that the order keeps a claim when another payment is shown.
+ * The one payment whose claim may cancel the order, so that an order with several addresses is decided about once. It
+ * is one with an open claim, so that the order keeps a claim when another payment is shown.
  */
 export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
-/** The one payment that speaks for the order: the shown one, else the newest. */
+/** The payment that represents the order: the shown one, or else the newest. */
 export function shownOrNewest(payments: readonly PaymentRow[]): PaymentRow | undefined {
   const newestFirst = [...payments].sort(
     (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),

@@ -6,22 +6,22 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { byConnection, lookAndSettle } from "../look-up/look-up-payment"
 
-/** As in the sweep: a service that hangs must not delay the others. */
+/** As in the sweep, a service that hangs must not delay other connections. */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 
-/** The share of a minute's look-ups that one order may use; an order with many addresses leaves the rest to shoppers. */
+/** The share of a minute's lookups that one order may use. An order with many addresses leaves the rest to shoppers. */
 const SHARE_OF_ONE = 0.5
 
 /**
- * `money`: a payment was paid, and settled. `unanswered`: the service could not be asked or did not answer.
- * `more_to_look_at`: the connection's allowance was too small for all payments.
+ * `money`: a payment is paid, and settling ran. `unanswered`: the service could not be asked or did not answer.
+ * `more_to_look_at`: the connection's lookups were too few for all payments.
  */
 export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"
 
 /**
- * Asks the service once more about every payment of an order, within the connection's allowance. The next call continues
- * with those that were not answered yet.
- * @param due since when the order is due to be canceled, Unix milliseconds; older answers do not count
+ * Asks the service once more about every payment of an order, within the connection's lookups per minute. The next call
+ * continues with the payments that were not answered yet.
+ * @param due since when the order may be canceled, in unix milliseconds; older answers do not count
  */
 export async function lastLook(context: Context, payments: readonly PaymentRow[], due: number): Promise<LastLook> {
   const { store, clock } = context
@@ -30,7 +30,7 @@ export async function lastLook(context: Context, payments: readonly PaymentRow[]
     const own = all.filter((payment) => !wasFoundUnpaid(payment, due, clock()))
     if (own.length === 0) continue
     const settings = await store.settingsOf(connectionId)
-    // Removed from medusa-config, or incomplete.
+    // The connection was removed from medusa-config, or is incomplete.
     if (!settings) answers.push("unanswered")
     const granted = settings ? await grantedOf(context, connectionId, settings, own.length) : 0
     if (granted < own.length) answers.push("more_to_look_at")
@@ -51,7 +51,7 @@ const wasFoundUnpaid = ({ found_unpaid_at, remote_status, confirmations }: Payme
     now.getTime(),
   )
 
-/** None while the service throttles. */
+/** 0 while the service rate limits this connection. */
 function grantedOf(
   context: Context,
   connectionId: string,
@@ -63,14 +63,14 @@ function grantedOf(
   return store.connections.takeLookups(connectionId, Math.min(wanted, share), lookupsPerMinute, clock())
 }
 
-/** @param keep stores the answer for the next call */
+/** @param keep whether to store the answer for the next call */
 async function lookAt(context: Context, payment: PaymentRow, keep: boolean): Promise<LastLook> {
   const { store, clock, log } = context
   const { look } = await lookAndSettle(context, payment, PATIENCE)
   if (!look.ok) return "unanswered"
   if (isPaid(look.payment.status)) return "money"
   const { remote_status: word, confirmations } = look.payment
-  // Confirmations that were seen before and are gone now are looked at twice.
+  // If confirmations disappear, the payment is looked up a second time before the answer counts.
   if (saysUnpaid({ word, confirmations }) && payment.confirmations === 0) {
     if (keep) await store.payments.patch(payment.id, { found_unpaid_at: clock() }, clock())
     return "nothing_paid"

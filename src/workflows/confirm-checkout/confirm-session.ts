@@ -24,27 +24,28 @@ import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { patience, payerIp } from "../request-context"
 
 export type Confirmation =
-  /** Our own verified row says the money is there, for this session's amount. */
+  /** Our own verified row says that the money arrived, with this session's amount. */
   | {
       paid: true
       payment: PaymentRow
-      /** It was this look that found the money. */
+      /** This confirmation's lookup found the money. */
       justCompleted: boolean
     }
-  /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
+  /** Not paid yet, or paid into another account. `renewed` if the quote was replaced. */
   | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
 
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
-/** A payment, and whether its account is the one that its connection uses now. */
+/** A payment, and how its account compares with the one that its connection uses now. */
 type Judged = { payment: PaymentRow; standing: Standing }
 
 /**
- * What the confirmation of a checkout finds: paid or not, and if not, a quote with enough time left. An
- * expired one is looked up once more before it is replaced, since its event may have been lost. A quote of another
- * account is replaced by one of the present account; test money counts for nothing in a live store.
+ * Confirms a checkout: paid, or not paid with a quote that is valid for long enough. An expired quote is looked up once
+ * more before it is replaced, because its event may be lost.
  *
- * @throws CryptoPaymentError where a new quote is needed and cannot be had
+ * A quote of another account is replaced by one of the present account. Test money does not count in a live store.
+ *
+ * @throws CryptoPaymentError if a new quote is needed and not available
  */
 export async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
   const { amount, orderWaits } = session
@@ -65,30 +66,30 @@ export async function confirmSession(context: Context, session: Session): Promis
   const look = standing === "test_money" ? undefined : await lastLook(context, shown, deadlineMs)
   const latest = look?.payment ?? shown
   if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing }, look.completed)
-  // Money on its way: the order may be placed on it, and nobody is asked to pay again.
+  // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
-  // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
+  // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaid(latest)
   return unpaid(await requestPayment(context, newQuote(session, shown, look !== undefined)), true)
 }
 
-/** The service says that it is paid: the money may have come to an address shown earlier. */
+/** Whether the service says that this payment is paid. The money may have come to an address that was shown earlier. */
 const isPaidFor = (payment: PaymentRow, amount: FiatAmount): boolean =>
   isPaid(payment.status) && !wentBack(payment) && isFor(payment, amount)
 
-/** The payment whose money counts, of the present account rather than of another one. */
+/** The payment whose money counts; one of the present account first. */
 function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
   const paid = judged.filter(({ payment, standing }) => standing !== "test_money" && isPaidFor(payment, amount))
   return paid.find(({ standing }) => standing === "same") ?? paid[0]
 }
 
-/** Real money of another account: a person settles it onto the order, and nobody is asked to pay again. */
+/** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
 const arrived = ({ payment, standing }: Judged, justCompleted: boolean): Confirmation =>
   standing === "same" ? { paid: true, payment, justCompleted } : { paid: false, payment, renewed: false, justCompleted }
 
 const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
 
-/** A quote in the place of one that is over. @param looked whether the service was just asked about that one */
+/** A request for a quote that replaces `over`. @param looked whether the service was just asked about `over` */
 const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentWish => ({
   connectionId: session.connectionId,
   collectionId: session.collectionId,
@@ -103,9 +104,9 @@ const newQuote = (session: Session, over: PaymentRow, looked: boolean): PaymentW
 })
 
 /**
- * The payments of a session; if settling has just judged one of them, that one alone. Where the payment step was opened
- * twice at once, core may confirm the session that did not get the address; the collection's payment is then this one's
- * as well.
+ * The payments of a session; only the one that settling decided to capture, if there is one. If the payment step was
+ * opened twice at once, core may confirm the session without an address; then the collection's payment is attached to
+ * it.
  */
 async function paymentsOf(context: Context, session: SessionFacts & { connectionId: string }): Promise<PaymentRow[]> {
   const { store, clock } = context
@@ -120,7 +121,7 @@ async function paymentsOf(context: Context, session: SessionFacts & { connection
   return attached ? [attached] : []
 }
 
-/** Neither on an order, nor closed, nor owed back. */
+/** Whether the money may still be settled: it is not on an order, not closed, and need not be sent back. */
 function maySettle({ status, attention_reason }: PaymentRow): boolean {
   if (status === "attention") return RETRIED_REASONS.has(attention_reason as AttentionReason)
   return status !== "settled" && status !== "closed"
@@ -135,7 +136,9 @@ export type AuthorizeRequest = {
 
 export type Authorization = {
   payment: PaymentRow
-  /** `placed`: the order is placed now and waits for the money. `unpaid`: it is placed once the money arrives. */
+  /**
+   * `placed`: the order is placed now and waits for the money. `unpaid`: the order is placed when the money arrives.
+   */
   state: "paid" | "placed" | "unpaid"
 }
 
@@ -152,14 +155,14 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
     payerIp: payerIp(request.payerIp),
   })
   const { payment, paid } = found
-  // Scheduled before there is an order, so a crash from here on is still made good. An order that is settled now asked
-  // for its note when it was placed.
+  // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,
+  // the note was scheduled when it was placed.
   const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
   if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
-  // An admin's check of the status: core writes this capture into the order's ledger itself and holds no lock, so nobody
-  // may be settling the payment meanwhile. Settling marks it once this claim ends.
+  // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
+  // not run at the same time. Settling marks the payment when this claim ends.
   if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
     return { payment, state: "placed" }
   }

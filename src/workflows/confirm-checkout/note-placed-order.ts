@@ -12,8 +12,8 @@ import { settlePayment } from "../settle/settle-payment"
 import { payUrlOf } from "../view-payment/view-payment"
 
 /**
- * Handles a placed order: its payments learn its id, money that waited for the order is settled now, the order's metadata
- * gets the link to pay by, and the store is told if the order waits for its money. Safe to repeat.
+ * Handles a placed order: stores its id on its payments, settles money that waited for it, writes the payment link into
+ * its metadata, and notifies the store if it waits for its money. Idempotent.
  * @returns how many payments the order has
  */
 export async function notePlacedOrder(context: Context, orderId: string): Promise<number> {
@@ -25,9 +25,9 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
   const shown = shownOrNewest(payments)
-  // Everything is superseded once the shopper chose another way to pay.
+  // All payments are superseded if the shopper chose another way to pay.
   if (!shown || shown.superseded_at !== null) return payments.length
-  // Without its connection there is no link; the sweep continues once the connection is back.
+  // Without its connection there is no link. The sweep continues when the connection is registered again.
   if (!store.connectionIds().includes(shown.connection_id)) return payments.length
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
   await new Metadata(databaseOf(container)).writeOnOrder(orderId, note, clock())
@@ -41,17 +41,20 @@ export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
 )
 
-/** A note that fails for this long is given up: nobody waits for that mail, and the link is on the session too. */
+/**
+ * A note that fails for this long is not retried. Nobody waits for its mail any longer, and the session has the link
+ * too.
+ */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
 /**
- * Finishes what a shopper's confirmation left to do. With an order, that is what the order's event does; without one, if
- * orders are placed when they are paid, the store is told of the cart.
+ * Finishes the work after a shopper's confirmation. If there is an order, this does the same as the order's event; if
+ * not, and orders are placed when they are paid, it notifies the store about the cart.
  */
 export async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
   const { store, clock } = context
   if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
-    // The link and the settings are in medusa-config: the note waits until they are there again.
+    // The link needs the connection in medusa-config, so the note waits until it is registered again.
     if (!store.connectionIds().includes(claim.connection_id)) return
     const collectionId = claim.payment_collection_id
     const orderId = (await ordersOfCollections(context.container, [collectionId])).get(collectionId)
@@ -64,7 +67,7 @@ export async function finishNote(context: Context, claim: PaymentRow): Promise<v
 async function noteOpenCart(context: Context, claim: PaymentRow): Promise<void> {
   const { container, store } = context
   const settings = await store.settingsOf(claim.connection_id)
-  // At checkout the confirmation places the order: without one, Medusa refused the cart.
+  // With `checkout` the confirmation places the order, so without an order Medusa refused the cart.
   if (settings?.orderPlacement !== "payment") return
   const payments = await store.payments.byCollection(claim.payment_collection_id)
   const shown = shownOrNewest(payments)

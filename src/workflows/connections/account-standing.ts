@@ -6,7 +6,7 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** The account that a connection uses now. The public key is enough: secrets may be unreadable. */
+/** The account that a connection uses now. It needs no secrets, which may be unreadable. */
 export async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
   const { store } = context
   const connection = await store.connection(connectionId)
@@ -16,14 +16,14 @@ export async function presentAccount(context: Context, connectionId: string): Pr
 }
 
 /**
- * Compares the account that asked for a payment with the connection's present one.
- * @param ordered an order is placed, so the mode it was placed in counts too
+ * Compares the account that requested a payment with the connection's present account.
+ * @param ordered whether an order is placed, so that the mode of the order counts too
  */
 export async function accountStanding(context: Context, payment: PaymentRow, ordered: boolean): Promise<Standing> {
   const { store } = context
   const present = await presentAccount(context, payment.connection_id)
   const standing = standingOf(payment, present, null)
-  // Only test money depends on the order's mode, unless its own confirmation placed the order.
+  // The order's mode matters only for test money, and not if this payment's confirmation placed the order.
   const placedIt = standing === "same" && payment.confirmed_at !== null && payment.superseded_at === null
   if (!ordered || !payment.test_mode || placedIt) return standing
   return standingOf(payment, present, await store.payments.placedInTestMode(payment))
@@ -47,7 +47,7 @@ export async function refuseTestCoins(
   }
 }
 
-/** The payments whose money counts for their order: paid, not sent back, and no test money in a live store. */
+/** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
 export async function paidOf(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   return counted(
     context,
@@ -55,7 +55,7 @@ export async function paidOf(context: Context, payments: readonly PaymentRow[]):
   )
 }
 
-/** The payments whose money is on its way to their order: nobody must pay again while there is one. */
+/** The payments whose money is on its way to their order. While there is one, the shopper must not pay again. */
 export const seenOf = (context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> =>
   counted(context, payments.filter(isSeen))
 

@@ -5,7 +5,7 @@ import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { StoreApiError } from "../../store-api/error"
 import type { Context } from "../context"
 
-/** How long an asset without a wallet counts as unavailable. */
+/** How long an asset counts as unavailable after the service had no wallet for it, in milliseconds. */
 const UNAVAILABLE_MS = 60_000
 
 /** The columns of a connection after a call that succeeded. */
@@ -16,7 +16,7 @@ export const afterSuccess = (now: Date): ConnectionPatch => ({
   last_check_at: now,
 })
 
-/** The columns after a call without a usable answer: one fault, or an outage if one follows another. */
+/** The columns of a connection after a call without a usable answer. */
 export const afterOutage = (row: ConnectionRow, code: string, now: Date): ConnectionPatch => ({
   last_error_code: code,
   failing_since: failingSince({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, now),
@@ -24,8 +24,8 @@ export const afterOutage = (row: ConnectionRow, code: string, now: Date): Connec
 })
 
 /**
- * Clears what failed calls left on the connection. Nothing is written if nothing is to clear.
- * @param row before the call; what another process has noted since is cleared by the next success
+ * Clears the failure columns of the connection. Writes nothing if they are already clear.
+ * @param row the row before the call; the next success clears what another process wrote since then
  */
 export async function noteSuccess(
   { store, clock }: Context,
@@ -34,7 +34,7 @@ export async function noteSuccess(
   call: "creation" | "look_up",
 ): Promise<void> {
   const now = clock()
-  // A look-up works while the store is off for new payments, so only a creation clears that.
+  // A lookup also works while the store is disabled for new payments, so only a creation clears that state.
   const staysOff = call === "look_up" && row?.health === "store_disabled"
   if (row?.failing_since === null && (row.health === "working" || staysOff)) return
   await store.connections.patch(connectionId, staysOff ? { failing_since: null } : afterSuccess(now), now)
@@ -42,8 +42,8 @@ export async function noteSuccess(
 }
 
 /**
- * Records what a failed call says of the connection, for every instance. No personal data.
- * @param assetKey the asset and chain of a payment that was to be created
+ * Records what a failed call says about the connection, for every instance. Stores no personal data.
+ * @param assetKey the asset and chain, if the call was to create a payment
  */
 export async function noteFailure(
   context: Context,
@@ -52,7 +52,7 @@ export async function noteFailure(
   assetKey?: string,
 ): Promise<void> {
   await record(context, connectionId, error.code, assetKey)
-  // The next success must know what to clear.
+  // The next success must read the row to clear the failure.
   context.store.forget(connectionId)
 }
 
@@ -62,7 +62,7 @@ async function record({ store, clock }: Context, id: string, code: string, asset
   const { store: meaning } = meaningOf(code)
   switch (meaning) {
     case "throttled":
-      // The client wrote it when the answer came.
+      // The client recorded it when the answer came.
       return
     case "credentials_broken":
     case "store_disabled":
@@ -71,7 +71,7 @@ async function record({ store, clock }: Context, id: string, code: string, asset
       if (assetKey) await connections.markUnavailable(id, assetKey, new Date(now.getTime() + UNAVAILABLE_MS), now)
       return
     case "screened":
-      // Only a creation is screened: a 403 to a look-up comes from a gateway.
+      // Only a creation is screened, so a 403 to a lookup comes from a gateway.
       if (assetKey) await connections.countScreened(id, now)
       return
     case "outage":

@@ -8,18 +8,18 @@ export type Credentials = { baseUrl: string; apiKey: string; secretKey: string; 
 
 export type Verdict = {
   code: TestCode
-  /** An error code of the wire or of the service; null if nothing failed. */
+  /** A WireCode or a code of the service; null if nothing failed. */
   errorCode: string | null
   /** A hint for the admin; never a header or a body. */
   detail: string | null
 }
 
 /**
- * Asks for the status of a payment that cannot exist, with the keys and then with wrong keys. Nothing is created. If the
- * service refuses the second, the keys let the first one in.
+ * Asks for the status of a payment that cannot exist, first with the keys and then with wrong keys. If the service
+ * refuses only the second request, it accepts the keys. Nothing is created.
  *
- * @param deadlineMs for both together
- * @param onThrottled told of a 429, with the seconds to wait
+ * @param deadlineMs for both requests together, in milliseconds
+ * @param onThrottled called after a 429 with the seconds to wait
  */
 export async function probe(
   credentials: Credentials,

@@ -2,7 +2,7 @@ import { SEALED_FIELDS, type SealedField } from "../../modules/crypto-payments/c
 import { keyIdOf, type SecretBox, type SecretPlace } from "../../modules/crypto-payments/secrets/secret-box"
 import type { Context } from "../context"
 
-/** The outcome for one stored secret. Keys go by their public ids. */
+/** The outcome for one stored secret. `from` and `to` are the public ids of the keys. */
 export type ResealedValue = {
   connection: string
   field: SealedField
@@ -12,13 +12,13 @@ export type ResealedValue = {
 
 export type ResealResult = { ok: boolean; values: ResealedValue[] }
 
-/** A value that changes on each attempt is left alone after this many. */
+/** How often to try a value that another process changes at the same time. */
 const TRIES = 5
 
 /**
- * Opens every stored secret and seals it with the first key, also of connections that medusa-config no longer registers.
- * Safe to repeat, and beside a running store: a value that changes meanwhile is read again, not overwritten.
- * @throws Error without an encryption key
+ * Opens every stored secret and seals it with the first key, also for connections that medusa-config does not register.
+ * Idempotent, and safe while the store runs: a value that changes meanwhile is read again and not overwritten.
+ * @throws Error if there is no encryption key
  */
 export async function resealSecrets(context: Context, { dryRun }: { dryRun: boolean }): Promise<ResealResult> {
   const { connections, secretBox } = context.store

@@ -10,15 +10,15 @@ import { refuseConfigured, type Sealing, sealed } from "./setting-patch"
 export type RotateSecretInput = {
   connection_id: string
   actor_id: string
-  /** The new one, unchecked. */
+  /** The new secret, not validated yet. */
   endpoint_secret: unknown
-  /** ISO 8601: the end of the former secret. */
+  /** The end of the former secret, ISO 8601, not validated yet. */
   previous_valid_until: unknown
 }
 
 const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Puts a new endpoint secret in force. The former one stays valid until a date, so no event is lost. */
+/** Sets a new endpoint secret. The former secret stays valid until a date, so that no event is lost. */
 export async function rotateEndpointSecret(context: Context, input: RotateSecretInput): Promise<Done> {
   const { store, clock } = context
   const now = clock()

@@ -18,13 +18,15 @@ import { changedFields, patchOf, refuseConfigured, type Sealing } from "./settin
 export type SaveConnectionInput = {
   connection_id: string
   actor_id: string
-  /** By the API's names, unchecked. */
+  /** By the API's field names, not validated yet. */
   changes: Readonly<Record<string, unknown>>
 }
 
 /**
- * Changes a connection's settings. A missing field stays, null clears it. It decides over the locked row, so two admins
- * lose nothing of each other's changes and a key is never sent to an address that it was not entered for.
+ * Changes a connection's settings. A missing field stays as it is; null clears it.
+ *
+ * It decides with the row locked, so two admins do not overwrite each other's changes, and a key is never sent to an
+ * address that it was not entered for.
  */
 export async function saveConnection(
   context: Context,
@@ -61,7 +63,7 @@ function decide(
   const changed = changedFields(row, changes)
   if (changed.length === 0) return { result: { ok: true, changed } }
   const patch = patchOf(id, changes, changed, by)
-  // If medusa-config later drops its address, this key must not go to one that was typed before.
+  // If medusa-config later drops its base URL, this key must not go to a base URL that was entered earlier.
   if (config.baseUrl !== undefined && changed.includes("secret_key")) patch.base_url = null
   const before = resolveConnection(id, config, row, by.secretBox)
   const after = resolveConnection(id, config, { ...row, ...patch }, by.secretBox)
@@ -88,7 +90,7 @@ const takesKeyElsewhere = (row: ConnectionRow, { base_url, secret_key }: Setting
 
 const isSame = (one: SettingProblem) => (other: SettingProblem) => other.code === one.code && other.field === one.field
 
-/** An existing problem blocks only changes to the settings it concerns. */
+/** An existing problem blocks only changes to the settings that it is about. */
 const touches = (changes: SettingChanges, { field }: SettingProblem): boolean => {
   const own: readonly SettingField[] = field === "baseUrl" ? ["base_url"] : ["api_key", "secret_key"]
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)

@@ -13,7 +13,9 @@ import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 
-/** The fields that would change. A secret always counts, so nobody learns that it is the same. */
+/**
+ * The fields that would change. A secret always counts as changed, so the answer never shows whether it is the same.
+ */
 export const changedFields = (row: ConnectionRow, changes: SettingChanges): SettingField[] =>
   SETTING_FIELD_NAMES.filter((field) => {
     const value = changes[field]
@@ -25,7 +27,7 @@ export const changedFields = (row: ConnectionRow, changes: SettingChanges): Sett
 const columnValue = (field: SettingField, value: SettingChanges[SettingField]) =>
   field === "unpaid_order_minutes" && value === "off" ? OFF : value
 
-/** Who enters a secret, when, and what seals it. */
+/** Who enters a secret, when, and the box that seals it. */
 export type Sealing = { secretBox: SecretBox; actorId: string; now: Date }
 
 /** The columns to write: secrets sealed, with who entered them. */
@@ -43,10 +45,10 @@ export function patchOf(
   if (changed.includes("endpoint_secret")) {
     Object.assign(patch, { previous_endpoint_secret_sealed: null, previous_endpoint_secret_until: null })
   }
-  // New credentials were never tried.
+  // The health belongs to the former credentials.
   if (changed.some((field) => CREDENTIALS.includes(field)))
     Object.assign(patch, { health: "unknown", last_error_code: null, failing_since: null })
-  // Throttling and missing wallets belong to the former service.
+  // Rate limits and missing wallets belong to the former service.
   if (changed.includes("base_url")) Object.assign(patch, { throttled_until: null, unavailable_until: null })
   return patch
 }
@@ -67,7 +69,7 @@ export function sealed(
   }
 }
 
-/** Refuses to change a setting of medusa-config in the admin, and says where it is set. */
+/** Refuses to change a setting that medusa-config gives, and says where it is set. */
 export function refuseConfigured(config: GivenSettings, fields: readonly SettingField[]): AdminRefusal | undefined {
   const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
   if (!fixed) return undefined

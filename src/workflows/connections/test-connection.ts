@@ -12,7 +12,7 @@ import { type Credentials, probe, type Verdict } from "./probe"
 
 export type TestConnectionInput = { connection_id: string; actor_id: string }
 
-/** As the admin sees it and the audit log keeps it. */
+/** The result that the admin sees. */
 export type ConnectionTestResult = {
   code: TestCode
   message: string
@@ -21,12 +21,12 @@ export type ConnectionTestResult = {
   took_ms: number
 }
 
-/** Milliseconds: an admin waits for it. */
+/** In milliseconds. An admin waits for the result. */
 const DEADLINE_MS = 6_000
 
 /**
- * Tests whether the service answers to these credentials, and says why not. It needs no endpoint secret, respects
- * throttling and creates nothing.
+ * Tests whether the service accepts these credentials, and says why not. It needs no endpoint secret, respects rate
+ * limits and creates nothing.
  */
 export async function testConnection(
   context: Context,
@@ -50,7 +50,7 @@ export async function testConnection(
   await store.connections.change(
     connection_id,
     (row) => {
-      // Keys that were replaced meanwhile say nothing of the connection's health.
+      // If the keys were replaced meanwhile, the result says nothing about the connection's health.
       const same =
         JSON.stringify(credentialsOf(resolveConnection(connection_id, config, row, store.secretBox).given)) === tested
       const action = { kind: "connection_tested" as const, connection_id, actor_id, outcome: verdict.code }
@@ -75,7 +75,7 @@ function credentialsOf({ baseUrl, apiKey, secretKey, allowPrivateAddress }: Give
   }
 }
 
-/** The verdict that needs no request. */
+/** The verdict if it needs no request. */
 function withoutAsking(
   { missing, problems, unreadable, row }: Connection,
   credentials: Credentials | undefined,

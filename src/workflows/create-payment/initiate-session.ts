@@ -19,12 +19,13 @@ export type SessionRequest = {
   connectionId: string
   payerIp: ConnectionSettings["payerIp"]
   amount: FiatAmount
-  /** The shopper's choice of asset and chain, or what an earlier session held. */
+  /** The shopper's choice of asset and chain, or the data of an earlier session. */
   data: SessionData
 }
 
 /**
- * The payment that a new session shows. Medusa has stored the session, and its id overwrites any that the shopper sent.
+ * The payment that a new session shows. Medusa already stored the session, and its id replaces any id that the shopper
+ * sent.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function initiateSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
@@ -34,7 +35,7 @@ export async function initiateSession(context: Context, request: SessionRequest)
   if (payable) await refuseUnpayable(context, payable, request)
   const payment = await askForPayment(context, request, { session, choice, payable })
   if (payable?.order && !isPaid(payment.status)) {
-    // The order may have been paid or canceled while the service was asked.
+    // The order may have been paid or canceled while the service answered.
     const now = await readPayable(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
   }
@@ -42,8 +43,8 @@ export async function initiateSession(context: Context, request: SessionRequest)
 }
 
 /**
- * The payment for a live session that gets another asset, amount or quote. No core flow calls this today.
- * @param current what the session shows now
+ * The payment for an open session that gets another asset, amount or quote. No core flow calls this today.
+ * @param current the payment that the session shows now
  */
 export async function updateSession(
   context: Context,
@@ -67,7 +68,10 @@ async function refuseUnpayable(
   await refuseTestCoins(context, connectionId, { payment_collection_id: id, order_id: orderId })
 }
 
-/** Core restores a session with its old data, which names the chain as the service did: not always a name one can ask for. */
+/**
+ * Core restores a session with its old data, which has the service's name of the chain. A request may need another
+ * name.
+ */
 async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
   const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
   if (parsed.ok) return parsed.choice
@@ -76,7 +80,7 @@ async function chosenAsset(context: Context, { connectionId, data }: SessionRequ
   throw new CryptoPaymentError(parsed.problem)
 }
 
-/** Reuses what the route has read for this request. */
+/** Reuses the collection that the route read for this request. */
 async function payableOf({ container }: Context, collectionId: string): Promise<Payable | undefined> {
   const read = requestContext()?.payable
   return read?.collection.id === collectionId ? read : readPayable(container, collectionId)
@@ -101,8 +105,8 @@ function askForPayment(
 }
 
 /**
- * Decides, before core deletes the collection's other sessions, whether a session may be opened on it. For a session of
- * ours the collection's amount is lowered to what its order still owes, since core asks for the collection's amount.
+ * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions. For a
+ * session of ours it lowers the collection's amount to what the order still owes, because core uses that amount.
  * @param isOurs whether the session is for our provider
  */
 export async function prepareSession(
@@ -110,7 +114,7 @@ export async function prepareSession(
   collectionId: string,
   isOurs: boolean,
 ): Promise<{ refusal?: RefusalCode; payable?: Payable }> {
-  // Another provider's session on a collection without payments of ours is not our concern.
+  // Another provider's session on a collection without payments of ours does not matter here.
   if (!isOurs && (await store.payments.byCollection(collectionId)).length === 0) return {}
   const payable = await readPayable(container, collectionId)
   if (!payable) return {}

@@ -14,21 +14,21 @@ export type PaymentWish = {
   connectionId: string
   collectionId: string
   sessionId: string
-  /** The cart and the order that the collection is of, where they are known by now. */
+  /** The cart and the order of the collection, if they are already known. */
   cartId: string | null
   orderId: string | null
   amount: FiatAmount
   choice: AssetChoice
-  /** The payer's IP for screening; undefined leaves it to the service, which takes this server's. */
+  /** The payer's IP for screening. If undefined, the service uses this server's IP. */
   payerIp: string | undefined
-  /** Milliseconds that asking the service may take; 0: only reuse a stored quote. */
+  /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
   patienceMs: number
-  /** The shown payment was looked up a moment ago. */
+  /** The shown payment was just looked up. */
   looked?: boolean
 }
 
 /**
- * Checks the service's answer, and stores it as the payment that the session shows.
+ * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
 export async function keepQuote(

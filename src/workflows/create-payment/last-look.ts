@@ -6,12 +6,13 @@ import { type LookUp, lookUpPayment } from "../look-up/look-up-payment"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 
-/** A look before a shown address is replaced must not use up the shopper's ten seconds. */
+/** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LAST_LOOK_DEADLINE_MS = 2000
 
 /**
- * Looks a payment up within the connection's allowance, and not while it is throttled: the sweep looks again soon enough.
- * @returns undefined without an answer
+ * Looks a payment up if the connection has lookups left in this minute and no rate limit is in force. Otherwise the
+ * next sweep looks it up.
+ * @returns undefined if there was no answer
  */
 export async function lastLook(
   context: Context,
@@ -28,7 +29,7 @@ export async function lastLook(
 }
 
 /**
- * Looks up the address that a collection shows before another one takes its place: the payer may have sent a moment ago.
+ * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
  * @returns whether the service reports money for it now
  */
 export async function lookBeforeReplacing(

@@ -15,11 +15,10 @@ import { keepQuote, type PaymentWish } from "./keep-quote"
 import { lookBeforeReplacing } from "./last-look"
 
 /**
- * The payment a session shows: one that is there already where it still serves (re-opening the payment
- * step gives no new address, and money on its way finds its session), else a new one from the service.
- * Nothing is kept of a request that failed, and nothing is shown that does not echo what was asked.
+ * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
+ * opening the payment step again gives no new address, and money on its way finds its session.
  *
- * @throws CryptoPaymentError with the shopper's words
+ * @throws CryptoPaymentError with the shopper's message
  */
 export async function requestPayment(context: Context, wish: PaymentWish): Promise<PaymentRow> {
   const { connectionId, choice } = wish
@@ -36,7 +35,7 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
-  // One fresh read: whether the service throttles this connection is known to all instances.
+  // Reads the row from the database, because another instance may have recorded a rate limit.
   const { settings, row } = (await store.connection(wish.connectionId, 0)) ?? {}
   if (!settings) throw new CryptoPaymentError("payment_method_unavailable")
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(wish.choice))
@@ -73,9 +72,9 @@ async function reuse(context: Context, wish: PaymentWish, account: Account) {
 }
 
 /**
- * Looks once more before a new address takes the place of a shown one.
+ * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
  * @param shown all payments of the collection
- * @throws CryptoPaymentError `payment_seen` while money is on its way that does not fit what is asked for
+ * @throws CryptoPaymentError `payment_seen` while money is on its way that does not match the request
  */
 async function reuseShown(context: Context, wish: PaymentWish, account: Account, shown: PaymentRow[]) {
   const { store } = context
@@ -107,7 +106,7 @@ async function ask(context: Context, wish: PaymentWish, settings: ConnectionSett
       amount: wish.amount,
       ...(wish.payerIp ? { payerIp: wish.payerIp } : {}),
     }
-    // By these settings and no newer ones: the row names the account that was asked.
+    // With these settings and no newer ones, because the row stores the account of the request.
     const client = await store.clientOf(wish.connectionId, settings)
     return await client.createPayment(request, wish.patienceMs, true)
   } catch (error) {

@@ -4,10 +4,10 @@ import { readSessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** What Medusa stores with a payment session and hands back to the provider. */
+/** The data that Medusa stores with a payment session and passes back to the provider. */
 export type SessionData = Record<string, unknown> | undefined
 
-/** The payment whose token the session's data holds. An id alone proves nothing, since anybody can write one. */
+/** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
 export async function findSessionPayment(
   { store }: Context,
   connectionId: string,
@@ -26,9 +26,9 @@ export async function sessionPayment(context: Context, connectionId: string, dat
 }
 
 /**
- * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. Data without a payment's token
- * belongs to a session that shows none.
- * @throws CryptoPaymentError if the session holds captured money: refunds and the order's ledger depend on it
+ * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. A session without a payment's
+ * token in its data shows no payment.
+ * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
  */
 export async function dropSession(context: Context, connectionId: string, data: SessionData): Promise<void> {
   const { store, clock } = context

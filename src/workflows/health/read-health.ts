@@ -30,15 +30,15 @@ export type Health = {
   checkedAt: Date
   facts: HealthFacts
   numbers: HealthNumbers
-  /** Items that wait for a person: work, not a fault. */
+  /** How many attention items wait for a person. */
   attention: number
   waiting: WaitingOrders
   connections: ConnectionHealth[]
 }
 
 /**
- * Whether payments flow. Everything is read from the database, so every server gives the same answer. Asks the clock
- * twice, to tell a wrong clock from a slow database.
+ * Reads whether payments work. All facts come from the database, so every server gives the same answer. It reads the
+ * clock before and after, to distinguish a wrong clock from a slow database.
  */
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context
@@ -69,7 +69,7 @@ export async function readHealth(context: Context): Promise<Health> {
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
-/** Nothing can be read, but what a person must do about that is known. */
+/** The health if tables are missing: nothing can be read, but the reason is known. */
 function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const none = {
     event_due_at: null,
@@ -107,7 +107,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   const facts: ConnectionHealthFacts = {
     id,
     ready: connection.settings !== undefined,
-    // A field that medusa-config gives is not missed.
+    // An unreadable secret does not matter if medusa-config gives the setting.
     unreadable: connection.settings === undefined && connection.unreadable.length > 0,
     service: row?.health ?? "unknown",
     lastCheckAt: row?.last_check_at ?? null,
@@ -125,24 +125,27 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
 const oldest = (...moments: (Date | null)[]): Date | null =>
   moments.filter((one): one is Date => one !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 
-/** The database answered between the two, most likely in the middle. */
+/** Assumes that the database answered in the middle between the two times. */
 function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["clock"] {
   const uncertainMs = (answered.getTime() - asked.getTime()) / 2
   return { aheadMs: Math.round(asked.getTime() + uncertainMs - database.getTime()), uncertainMs }
 }
 
 export type WhatIsOpen = {
-  /** Of each: the regions that offer it, and its payments that are watched or not settled. */
+  /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
   connections: { id: string; regions: number; payments: number }[]
-  /** Items that wait for a person. */
+  /** Attention items that wait for a person. */
   attention: number
-  /** Placed orders that nothing was paid for. */
+  /** Placed orders without any payment. */
   orders: number
-  /** Payment links whose order still owes something: their page makes an address whatever the regions offer. */
+  /**
+   * Payment links whose order still owes something. Their pages can show an address even if no region offers the
+   * provider.
+   */
   links: number
 }
 
-/** What must be over before a store removes the plugin. */
+/** The open work that must be done before a store removes the plugin. */
 export async function whatIsOpen(context: Context): Promise<WhatIsOpen> {
   const { container, store, clock } = context
   const missing = await missingConnections(context)

@@ -4,7 +4,7 @@ import type { SetupProblem } from "../../core/connection/setup"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Context } from "../context"
 
-/** What an installation still lacks: in medusa-config, in the database, and in Medusa's regions. */
+/** Mistakes of the installation: in medusa-config, in the database, and in Medusa's regions. */
 export async function setupProblems(context: Context): Promise<SetupProblem[]> {
   const problems = await context.store.setupProblems()
   const unreadable = problems.some(({ code }) => code === "migrations_missing")
@@ -14,7 +14,7 @@ export async function setupProblems(context: Context): Promise<SetupProblem[]> {
 async function regionProblems({ store, container }: Context): Promise<SetupProblem[]> {
   const problems: SetupProblem[] = []
   for (const id of store.connectionIds()) {
-    // Without payments it was never offered; with some, its owner took it out of the regions.
+    // A connection without payments was never offered. If it has payments, the owner removed it from the regions.
     const provider = providerIdOf(id)
     if ((await countRegionsWith(container, provider)) > 0 || (await store.payments.anyOf(id))) continue
     problems.push({ code: "provider_in_no_region", detail: provider })
@@ -22,7 +22,7 @@ async function regionProblems({ store, container }: Context): Promise<SetupProbl
   return problems
 }
 
-/** Logs, once in each process, what cannot be known before Medusa's regions can be read. */
+/** Logs mistakes in Medusa's regions, once in each process. They cannot be read earlier, at startup. */
 export async function tellOfRegions(context: Context): Promise<void> {
   const { store, clock } = context
   if (!store.isTimeFor("regions", Number.POSITIVE_INFINITY, clock())) return
@@ -43,7 +43,7 @@ export async function missingConnections(context: Context): Promise<MissingConne
   return found
 }
 
-/** How often a process repeats the line in its log. */
+/** How often a process repeats the log line, in milliseconds. */
 const TOLD_EVERY_MS = 3_600_000
 
 /** Logs each missing connection that payments need, once an hour in each process. */

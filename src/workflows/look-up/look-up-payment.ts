@@ -18,7 +18,7 @@ export type LookUp =
 
 /**
  * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
- * "not paid", and is stored for people to read.
+ * "not paid"; it is stored and shown to admins.
  *
  * @throws Error if the connection is not set up
  */
@@ -35,7 +35,7 @@ export async function lookUpPayment(
   })
 }
 
-/** Whether a 404 only says that the payment belongs to another account. */
+/** Whether a 404 only means that the payment belongs to another account. */
 export const isUnknownThere = (payment: PaymentRow, settings: ConnectionSettings, { status }: StoreApiError): boolean =>
   status === 404 && standingOf(payment, accountOf(settings), null) !== "same"
 
@@ -62,7 +62,7 @@ async function lookUp(
         now,
       )
       if (moved) log("payment_completed", { ...ofPayment(moved), by: "look-up" })
-      // If an event was faster, the row is completed already and the event's worker settles it.
+      // If an event was faster, the row is already completed, and the event's worker settles it.
       const current = moved ?? (await store.payments.byId(payment.id)) ?? payment
       return { ok: true, payment: current, completed: moved !== undefined }
     }
@@ -71,7 +71,7 @@ async function lookUp(
     const changed = (["remote_status", "confirmations", "seen_at"] as const).some(
       (name) => current[name] !== payment[name],
     )
-    // What an event said meanwhile is newer, so only an unchanged row is patched.
+    // An event that came meanwhile is newer, so only a row with unchanged status is patched.
     if (changed) await store.payments.patch(payment.id, { ...seen, seen_at }, now, payment.status)
     return { ok: true, payment: current, completed: false }
   } catch (error) {
@@ -84,9 +84,8 @@ async function lookUp(
 }
 
 /**
- * Asks the service for a payment, and settles it at once if it is paid. The caller has taken the lookup from the
- * connection's allowance.
- * @returns what the service said, and how settling ended, if there was something to settle
+ * Looks a payment up, and settles it at once if it is paid. The caller must have taken the lookup with `takeLookups`.
+ * @returns the answer of the service, and the result of settling if the payment was paid and unsettled
  * @throws Error if the connection is not set up
  */
 export async function lookAndSettle(
@@ -97,7 +96,7 @@ export async function lookAndSettle(
   const look = await lookUpPayment(context, payment, patience)
   if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
   if (look.completed) await tellStore(context, PAYMENT_EVENT_NAMES.completed, look.payment)
-  // Settling claims the payment anew, so an event's worker and this one cannot both settle.
+  // Settling claims the payment itself, so an event's worker and this one cannot both settle it.
   return { look, settled: await settlePayment(context, look.payment.id) }
 }
 

@@ -22,16 +22,19 @@ const busOf = (container: MedusaContainer): IEventBusModuleService => container.
 
 type EventName = (typeof PAYMENT_EVENT_NAMES)[keyof typeof PAYMENT_EVENT_NAMES]
 
-/** Emits an event for the store's subscribers. Logs a failing bus, which must not undo what is settled. */
+/**
+ * Emits an event for the store's subscribers. An error of the event bus is only logged, because it must not undo
+ * settling.
+ */
 export async function tellStore(context: Context, name: EventName, payment: PaymentRow): Promise<void> {
   await emit(context, name, paymentEventData(payment))
 }
 
 /**
- * Tells the store once per payment collection that an order or cart waits for its money, unless it is paid or the money is
- * on its way. Marks it after telling: a crash in between tells twice rather than never.
- * @param siblings every payment of the collections concerned
- * @throws what the bus throws; the caller tells again later
+ * Notifies the store once per payment collection that an order or cart waits for its money, unless it is paid or the
+ * money is on its way. It records this afterwards, so that a crash in between notifies twice and not never.
+ * @param siblings every payment of the order's or cart's collections
+ * @throws the event bus's error; the caller tries again later
  */
 export async function tellOnceOfWaiting(
   context: Context,
@@ -46,7 +49,9 @@ export async function tellOnceOfWaiting(
   await store.notes.markTold(payment.id, clock())
 }
 
-/** Tells that a quote expired, with the link to a new one unless another payment took its place or money is on its way. */
+/**
+ * Emits that a quote expired, with the link to a new quote unless another payment replaced it or money is on its way.
+ */
 export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): Promise<void> {
   const { container, store } = context
   const siblings = await store.payments.byCollection(payment.payment_collection_id)
@@ -59,7 +64,7 @@ export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): 
   await emit(context, PAYMENT_EVENT_NAMES.expired, data)
 }
 
-/** Tells that a person must look at an event of the service, for example because it names an unknown payment. */
+/** Emits that an event of the service needs attention, for example because it names an unknown payment. */
 export async function tellStoreOfEvent(
   context: Context,
   event: WebhookEventRow,
@@ -77,7 +82,7 @@ export async function tellStoreOfEvent(
   })
 }
 
-/** Emits an event, and rings the admins' bell for one that needs attention. Neither failure undoes what happened. */
+/** Emits an event, and notifies admins if it is about attention. An error of either is only logged. */
 async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
   const logged = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -95,8 +100,8 @@ async function emit(context: Context, name: EventName, data: CryptoPaymentEventD
 type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reason">
 
 /**
- * Shows a payment or an event that needs attention in the bell of Medusa's admin: once for each reason, until a person
- * has closed the item and it comes up again. Says nothing of a payment that was settled meanwhile.
+ * Notifies the admins in Medusa about a payment or an event that needs attention: once for each reason, and again if a
+ * closed item opens again. Does nothing if the payment was settled meanwhile.
  */
 export async function tellAdmins(context: Context, { id, event_id, attention_reason }: Subject): Promise<void> {
   const reason = attention_reason as AttentionReason

@@ -1,6 +1,6 @@
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
-/** Events on Medusa's bus. The first wakes our own subscriber; the others are for the store's. */
+/** Events on Medusa's event bus. This one is for the plugin's own subscriber; the others are for the store's. */
 export const EVENT_RECEIVED = "crypto_payment.event_received"
 
 export const PAYMENT_EVENT_NAMES = {
@@ -12,7 +12,7 @@ export const PAYMENT_EVENT_NAMES = {
   orderCanceled: "crypto_payment.order_canceled",
 } as const
 
-/** What the store's subscribers get: ids to look up, and nothing that must not be logged. */
+/** The data for the store's subscribers: only ids, so that it may be logged. */
 export type CryptoPaymentEventData = {
   /** Our payment; null if the service's event names one that this store never requested. */
   id: string | null
@@ -26,15 +26,18 @@ export type CryptoPaymentEventData = {
   attention_reason: string | null
 }
 
-/** Of a placed order, or a confirmed cart if orders are placed when paid. Send the link to the shopper and nobody else. */
+/** About a placed order, or a confirmed cart if orders are placed when paid. Send the link only to the shopper. */
 export type AwaitingPaymentEventData = CryptoPaymentEventData & {
-  /** The shopper's page; relative if the connection's backendUrl is not set. */
+  /** URL of the pay page; relative if the connection's `backendUrl` is not set. */
   pay_url: string
 }
 
-/** Of a quote that expired. */
+/** About a quote that expired. */
 export type ExpiredEventData = CryptoPaymentEventData & {
-  /** The page with a new price; null if a newer quote took its place or the money came another way. */
+  /**
+   * URL of the pay page, which offers a new price; null if a newer quote replaced this one or the money came another
+   * way.
+   */
   pay_url: string | null
 }
 

@@ -21,8 +21,8 @@ type Ingested = { state: "busy" | EventState }
 type IngestResult = Ingested & { paid?: PaymentRow }
 
 /**
- * Works on one stored event: finds its payment and marks it completed, so that the shopper is told. Safe to repeat.
- * @returns the payment, if the event is processed, for the caller to settle
+ * Processes one stored event: finds its payment and marks it as completed, so that the shopper sees it. Idempotent.
+ * @returns the payment that the caller must settle, if the event was processed
  */
 export async function ingestEvent(context: Context, eventId: string): Promise<IngestResult> {
   const { store, clock } = context
@@ -47,7 +47,7 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     log("event_received", { ...ofPayment(payment), event_id: event.id })
     const kind = handledKindOf(parsed.event)
     if (kind) await HANDLERS[kind](context, event, parsed.event, payment)
-    // From here the payment's own row carries the work, so the event is done even if settling fails.
+    // From here on the payment's row says what to do, so the event is done even if settling fails.
     await store.events.finish(event, payment.id, clock())
     return { state: "processed", paid: payment }
   } catch (error) {
@@ -80,10 +80,10 @@ async function complete(context: Context, event: WebhookEventRow, parsed: Servic
 
 type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>
 
-/** One handler an event kind of the service. */
+/** One handler for each event kind of the service. */
 const HANDLERS: Record<HandledKind, Handler> = { "payment.completed": complete }
 
-/** Our row may not be written yet, so the event is retried a few times; then a person must compare. */
+/** The payment's row may not be stored yet, so the event is retried a few times. Then it needs attention. */
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {
   const { store, clock, log } = context
   const now = clock()
@@ -114,7 +114,7 @@ async function retryLater(
   return { state: "failed" }
 }
 
-/** Whether an event that failed so often is a person's business. */
+/** Whether an event that failed this often needs attention. */
 const needsPerson = (state: EventState, attempts: number): boolean =>
   eventAttention({ state, attempts, nextAttemptAt: null }) === "event_failed"
 
@@ -124,8 +124,8 @@ async function tellOfAttention(context: Context, event: WebhookEventRow, reason:
 }
 
 /**
- * Settles what an event completed. Never throws: an error here means the database is down, and the row stays due, so a
- * sweep settles it.
+ * Settles a payment that an event completed. Never throws: an error here means that the database is down, and the row
+ * stays due, so the sweep settles it.
  * @returns undefined after an error
  */
 export async function settleCompleted(context: Context, payment: PaymentRow): Promise<SettleResult | undefined> {
@@ -138,7 +138,7 @@ export async function settleCompleted(context: Context, payment: PaymentRow): Pr
 }
 
 /**
- * Settles in the background, four at a time: one block may confirm many payments, and every shopper is told at once.
+ * Settles in the background, four at a time, because one block may confirm many payments.
  * Queued payments hold no lease, so if this process dies, or the queue is full, the next sweep settles them.
  */
 const SETTLED_AT_ONCE = 4

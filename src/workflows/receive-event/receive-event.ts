@@ -6,7 +6,7 @@ import type { Context } from "../context"
 import { EVENT_RECEIVED } from "../notify-store/store-events"
 import { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 
-/** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to work on. */
+/** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to process. */
 export type Reception =
   | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
   | { status: 400 | 401 | 404 | 413 | 503; code: string; message: string }
@@ -14,7 +14,7 @@ export type Reception =
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 type Problem = SignatureProblem | "endpoint_secret_missing"
 
-/** Largest body in bytes. */
+/** The largest accepted body, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024
 
 const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: string): Reception => ({
@@ -23,7 +23,7 @@ const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: stri
   message,
 })
 
-/** The answer to a larger body; the route may see its size before us. */
+/** The answer to a larger body. The route also uses it, for a size that it sees in the headers. */
 export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
 
 /** The answer for a connection that medusa-config does not register. */
@@ -33,7 +33,7 @@ export const UNKNOWN_CONNECTION = {
   message: "No connection of this name is registered in this store.",
 } as const
 
-/** By the codes that `last_refused_code` holds. */
+/** By the codes in the column `last_refused_code`. */
 export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
   endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
   signature_missing: "The signature header is missing.",
@@ -43,11 +43,11 @@ export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
 }
 
 /**
- * Verifies and stores an event; the work comes after the answer. A refusal is noted and logged once a minute, connection
- * and reason; of unknown connections, once for all.
+ * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
+ * and logged at most once a minute; all unknown connections share one such limit.
  *
- * @param headers of the request, names in lower case as Node gives them
- * @throws what the database throws: an event that was not stored must not be answered 200
+ * @param headers of the request, with names in lower case
+ * @throws the database's error, because an event that was not stored must not be answered with 200
  */
 export async function receiveEvent(
   context: Context,
@@ -62,10 +62,12 @@ export async function receiveEvent(
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
 
-/** Once a minute, connection and reason: forged deliveries must neither fill the log nor cause writes. */
+/**
+ * At most once a minute for each connection and reason, so that forged deliveries do not fill the log or cause writes.
+ */
 async function noteRefusal({ store, clock, log }: Context, connection_id: string, reason: string): Promise<void> {
   const now = clock()
-  // The sender makes up the name of an unknown connection, so it must not be remembered.
+  // The sender invents the name of an unknown connection, so it must not be kept in memory.
   const about = reason === UNKNOWN_CONNECTION.code ? reason : `${connection_id} ${reason}`
   if (!store.isTimeFor(about, REFUSAL_NOTED_EVERY_MS, now)) return
   log("event_refused", { connection_id, reason })
@@ -101,7 +103,7 @@ async function verifyAndStore(
     {
       ...{ connectionId, ignored, digest: eventDigest(raw, event) },
       kind: handled ?? event.kind,
-      // PostgreSQL's text holds no NUL; JSON needs none.
+      // PostgreSQL's text cannot store NUL, and JSON does not need it.
       body: raw.toString("utf8").replaceAll("\0", ""),
     },
     clock(),
@@ -110,7 +112,7 @@ async function verifyAndStore(
   return { status: 200, code, dueEventId: stored.due ? stored.id : null }
 }
 
-/** This process may know a connection as it was seconds ago; a secret entered since must not cost an event. */
+/** This process's copy of a connection may be seconds old. An event signed with a newer secret must not be refused. */
 const REREAD_AFTER_MS = 1_000
 
 async function verify(
@@ -135,7 +137,10 @@ function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: D
   return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
 }
 
-/** Stores an event that came by core's webhook route and wakes our subscriber. If the bus is down, the sweep finds the event. */
+/**
+ * Stores an event from core's webhook route and wakes our subscriber. If the event bus is down, the sweep finds the
+ * event.
+ */
 export async function receiveAndAnnounce(
   context: Context,
   connectionId: string,
@@ -153,7 +158,7 @@ export async function receiveAndAnnounce(
   }
 }
 
-/** Wakes our subscriber on any instance, or processes the event here if the bus is down. Never throws: the sweep retries. */
+/** Wakes our subscriber on any instance, or processes the event here if the event bus is down. Never throws. */
 export async function announceOrProcess(
   context: Context,
   about: { connection_id: string; event_id: string },

@@ -6,7 +6,7 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { problemOfAddress } from "./parse-payout"
 
-/** What a person corrects, trimmed; an absent field stays. */
+/** The corrected fields, trimmed. A missing field stays as it is. */
 export type PayoutCorrection = {
   address?: string | undefined
   transaction_id?: string | undefined
@@ -15,7 +15,9 @@ export type PayoutCorrection = {
 
 type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
 
-/** Corrects where a recorded payout went. The money is sent, so amounts and asset stay; so does Medusa's refund. */
+/**
+ * Corrects where a recorded payout went. Amounts, asset and Medusa's refund do not change, because the money is sent.
+ */
 export async function correctPayout(
   { store, clock }: Context,
   { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
@@ -37,7 +39,7 @@ export async function correctPayout(
   }
 }
 
-/** Checks only what changes: a payout that was recorded before addresses were checked may keep its own. */
+/** Checks only fields that change, because an old payout may have an address that was never checked. */
 function changeOf(
   payout: PayoutRow,
   { test_mode }: PaymentRow,

@@ -12,9 +12,9 @@ import { reviewOrder } from "../review-order/review-order"
 import { refundableOf } from "./refundable"
 
 /**
- * Books a recorded payout: Medusa's refund if Medusa captured the money, the payment's own row, and the audit log.
- * Safe to repeat: each part may already be done.
- * @param payment as it is under the lease
+ * Finishes a recorded payout: Medusa's refund if Medusa captured the money, the payment's row, and the audit log.
+ * Idempotent: each part may already be done.
+ * @param payment as read under the lease
  * @throws MedusaError if Medusa refuses the refund
  */
 export async function finishPayout(context: Context, payment: PaymentRow, payout: PayoutRow): Promise<void> {
@@ -33,12 +33,12 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
     return true
   })
   if (booked) log("payout_recorded", { ...ofPayment(payment), refund_id: payout.id })
-  // The payout may have sent back what the order was paid too much.
+  // The payout may have sent back what was overpaid on the order.
   if (payment.order_id !== null) await reviewOrder(context, payment.order_id)
 }
 
 /**
- * Removes a payout whose refund Medusa refused. A payout whose refund exists stays, for the sweep to finish.
+ * Removes a payout whose refund Medusa refused. A payout whose refund exists stays, and the sweep finishes it.
  * @returns the refusal for the admin; undefined if the payout stays, or the error is not Medusa's refusal
  */
 export async function withdrawRefused(
@@ -64,10 +64,10 @@ const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
 }
 
 /**
- * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled
- * payment, which stays settled.
- * @param payment as it is under a lease
- * @returns whether it was still open
+ * Closes the attention item of a payment: a payment in `attention` becomes `closed`, and a settled payment loses its
+ * mark and stays settled.
+ * @param payment as read under a lease
+ * @returns whether the item was still open
  */
 export async function closePayment(payments: PaymentStore, payment: PaymentRow, now: Date): Promise<boolean> {
   const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
@@ -79,8 +79,8 @@ export async function closePayment(payments: PaymentStore, payment: PaymentRow, 
 }
 
 /**
- * Finishes a recorded payout that a crash or a fault left out of some books. The money is sent, so the payout stays and
- * is retried even if Medusa refuses its refund.
+ * Finishes a recorded payout that a crash or a fault left unfinished. The money is sent, so the payout stays and is
+ * retried even if Medusa refuses its refund.
  */
 export async function finishLeftPayout(context: Context, payout: PayoutRow): Promise<void> {
   const { store } = context

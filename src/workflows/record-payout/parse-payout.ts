@@ -6,7 +6,10 @@ import { isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
 import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
-/** What a person says they sent. Amounts are plain decimals: `amount` in major units, `sent` in whole units. */
+/**
+ * An admin's entry of a payout. Amounts are plain decimals: `amount` in major units, `sent` in whole units of the
+ * asset.
+ */
 export type PayoutInput = {
   amount: string
   sent: string
@@ -15,7 +18,7 @@ export type PayoutInput = {
   address: string
   transaction_id: string
   note?: string | undefined
-  /** The person checked an amount that differs from the payment's rate. */
+  /** The admin confirmed an amount that differs from the payment's rate. */
   confirm_amount?: boolean | undefined
 }
 
@@ -36,10 +39,10 @@ export type Payout = {
 }
 
 /**
- * Parses a payout exactly: refuses an amount with more decimals than its currency or asset has, and one that is far from
- * the payment's rate unless the person confirmed it. Names every field that is wrong.
- * @param isOwn whether the address is one of this store's own
- * @param rest what may still be sent back; null if that is judged elsewhere
+ * Parses a payout: refuses an amount with more decimals than its currency or asset has, and one that is far from the
+ * payment's rate unless the admin confirmed it. Names every wrong field.
+ * @param isOwn whether this store showed the address to a shopper
+ * @param rest what may still be sent back; null if the caller checks that
  */
 export function parsePayout(
   input: PayoutInput,
@@ -50,7 +53,7 @@ export function parsePayout(
   const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
   if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "refund_exceeds_rest" })
   const sentIn = assetOf(input, payment)
-  // Without an asset there is no network that the other fields could be checked against.
+  // Without an asset the network is unknown, so the other fields cannot be checked.
   if (!sentIn) return payoutRefused([...problems, { code: "asset_invalid" }])
 
   const { asset, chain } = sentIn
@@ -68,20 +71,20 @@ export function parsePayout(
   return { ok: true, payout: { ...money, address, transaction_id, note: input.note?.trim() || null } }
 }
 
-/** @returns a safe integer above zero, in minor units; undefined if the text is none */
+/** @returns a safe integer above zero, in minor units; undefined for any other text */
 function minorOf(amount: string, currency: string): bigint | undefined {
   const exponent = currencyExponent(currency)
   const minor = exponent === undefined ? undefined : toBaseUnits(amount.trim(), exponent)
   return minor && minor <= BigInt(Number.MAX_SAFE_INTEGER) ? minor : undefined
 }
 
-/** What is wrong with an address that money went to, if anything. */
+/** What is wrong with the address of a payout; empty if nothing. */
 export function problemOfAddress(on: OnNetwork, address: string, isOwn: boolean): PayoutProblem[] {
   if (!isAddress(on, address)) return [{ code: "address_invalid" }]
   return isOwn ? [{ code: "address_own" }] : []
 }
 
-/** Another asset than the payment's has no rate here, so its amount is never taken without a confirmation. */
+/** There is no rate for another asset than the payment's, so such an amount always needs a confirmation. */
 function problemOfAmounts(minor: bigint, sent: bigint, asset: string, payment: PaidWith): PayoutProblem[] {
   if (asset !== payment.asset) return [{ code: "amount_differs" }]
   const rate = { minor: payment.amount_minor, base: payment.pay_amount_base }
@@ -90,7 +93,7 @@ function problemOfAmounts(minor: bigint, sent: bigint, asset: string, payment: P
   return [{ code: "amount_differs", detail: `at the payment's rate: ${expected} ${asset}` }]
 }
 
-/** The asset and network that the person names, by default those of the payment. */
+/** The asset and network of a payout, by default those of the payment; undefined if they are unknown. */
 function assetOf(
   { asset, chain }: Pick<PayoutInput, "asset" | "chain">,
   payment: Pick<PaymentRow, "asset" | "chain" | "decimals">,

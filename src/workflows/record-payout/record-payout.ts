@@ -19,8 +19,8 @@ export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Done<{ refund: PayoutRow }>
 
 /**
- * Records a payout that a person made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
- * payout that is already recorded; one that a crash left unfinished is finished instead.
+ * Records a payout that an admin made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
+ * payout that is already recorded, but finishes one that a crash left unfinished.
  */
 export async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
@@ -29,8 +29,8 @@ export async function recordPayout(context: Context, { id, actor_id, payout }: R
   const isOwn = await store.payments.hasAddress(payout.address.trim())
   const parsed = parsePayout(payout, found, { isOwn, rest: null })
   if (!parsed.ok) {
-    // Too large an amount is named beside other mistakes. Alone it is judged under the lease, after a payout that a crash
-    // left unfinished.
+    // An amount that is too large is named together with the other mistakes. If it is the only mistake, it is checked
+    // under the lease, because the payout may be an unfinished one.
     const { rest } = await refundableOf(context, found)
     const all = parsePayout(payout, found, { isOwn, rest })
     return all.ok ? parsed : all
@@ -52,7 +52,7 @@ export async function recordPayout(context: Context, { id, actor_id, payout }: R
   })
 }
 
-/** Under the lease, so that two payouts at once cannot send back more than there is. */
+/** Call it under the lease, so that two payouts at once cannot exceed what may be sent back. */
 async function insertPayout(context: Context, payment: PaymentRow, payout: Payout, actorId: string): Promise<Recorded> {
   const { store, clock } = context
   const known = await store.payouts.byTransaction(payment.id, payout.transaction_id)
@@ -86,7 +86,7 @@ const isSame = (row: PayoutRow, payout: Payout): boolean =>
 export const recordCryptoRefundWorkflow = oneStepWorkflow("record-crypto-refund", recordPayout)
 
 /**
- * Lets the Medusa refund through that was made for a recorded payout, once.
+ * Accepts, once, the Medusa refund that was made for a recorded payout.
  * @throws CryptoPaymentError `refund_by_hand` for every other refund: software cannot send the money back
  */
 export async function claimPayout(

@@ -8,22 +8,22 @@ import type { Context } from "../context"
 export type Refundable = {
   /** What may still be recorded as sent back, in the payment's currency; null if nothing may. */
   rest: FiatAmount | null
-  /** Medusa's payment that captured this money, if any: a payout becomes a refund of it. */
+  /** The payment in Medusa that captured this money, if any. A payout becomes a refund of it. */
   medusaPaymentId: string | null
-  /** A part went back although Medusa never captured the money. */
+  /** A part was sent back, and Medusa never captured the money. */
   sentBack: boolean
 }
 
 export const NOTHING_REFUNDABLE: Refundable = { rest: null, medusaPaymentId: null, sentBack: false }
 
-/** What of a payment may still be sent back. */
+/** What may still be sent back of a payment. */
 export async function refundableOf(context: Context, payment: PaymentRow): Promise<Refundable> {
   return (await refundablesOf(context, [payment])).get(payment.id) ?? NOTHING_REFUNDABLE
 }
 
 /**
- * What of each payment may still be sent back, by our ids, in two queries. If Medusa captured the money: captured minus
- * refunded; otherwise all that no recorded payout has taken. Never more than the payment brought.
+ * What may still be sent back of each payment, by our ids, with two queries. It is the payment's amount minus its
+ * recorded payouts and, if Medusa captured the money, at most captured minus refunded.
  */
 export async function refundablesOf(
   { container, store }: Context,
@@ -42,7 +42,7 @@ export async function refundablesOf(
     const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
     const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
     const minor = capture ? Math.min(left, capturedMinor(capture) - refundedMinor(capture)) : left
-    // A payment that is only completed is about to be captured, which changes Medusa's books.
+    // A `completed` payment will be captured soon, which changes what can be refunded.
     const open = payment.status !== "completed" && minor > 0
     return {
       rest: open ? { minor, currency: payment.currency } : null,

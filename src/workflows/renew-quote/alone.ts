@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CryptoPaymentError } from "../../core/text/errors"
 import type { Lease } from "../../modules/crypto-payments/stores/lease"
 
-/** How often a request that waits for another one tries again, in milliseconds. */
+/** How often a waiting request tries to get the lease, in milliseconds. */
 const WAIT_MS = 100
 
-/** @param answerBy Unix milliseconds by which the shopper must be answered */
+/** @property answerBy the shopper must have an answer by this time, in unix milliseconds */
 type Waiting = { clock: () => Date; answerBy: number }
 
 type Leasing = { take: (id: string, now: Date) => Promise<Lease | undefined>; free: (lease: Lease) => Promise<void> }
 
 /**
- * Runs the work while no process does it for the same id.
+ * Runs the work under a lease, so that no other process runs it for the same id.
  * @throws CryptoPaymentError `service_unavailable` if others take too long
  */
 export async function alone<T>(

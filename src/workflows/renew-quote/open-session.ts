@@ -6,18 +6,18 @@ import { askedOn, readPayable, refusalToOpen } from "../../medusa/payable"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
-/** The payment session that the shopper can still pay, as Medusa has it now. */
+/** The open payment session that the shopper can still pay. */
 export type PaymentStep = {
   sessionId: string
-  /** What is owed at this moment. */
+  /** What is owed now. */
   amount: FiatAmount
   orderId: string | null
 }
 
 /**
- * The session behind a payment: its own, or the one that replaced it in the same payment collection. It never looks
- * outside that collection, so no token reaches another shopper's cart.
- * @throws CryptoPaymentError if nothing is to pay: the order was canceled or owes nothing, the collection is paid
+ * The open session of a payment: its own, or the one that replaced it in the same payment collection. It never reads
+ * another collection, so a token never reaches another shopper's cart.
+ * @throws CryptoPaymentError if nothing is owed: the order was canceled or owes nothing, the collection was paid
  * another way, or no session is open
  */
 export async function openPaymentStep(context: Context, payment: PaymentRow): Promise<PaymentStep> {
@@ -28,7 +28,7 @@ export async function openPaymentStep(context: Context, payment: PaymentRow): Pr
   if (collection.ownerless) throw new CryptoPaymentError("session_gone")
   const refusal = refusalToOpen(payable, true)
   if (refusal) throw new CryptoPaymentError(refusal)
-  // An authorization pays too: what the order owes, or the cart's whole collection.
+  // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
   const isPromised = order ? !order.owes : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
 

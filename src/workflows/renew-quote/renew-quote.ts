@@ -15,7 +15,7 @@ import { isShown, tokenRow, viewOf } from "../view-payment/view-payment"
 import { alone } from "./alone"
 import { openPaymentStep, type PaymentStep } from "./open-session"
 
-/** Nothing means the same again; a chain alone means the same asset on that chain. */
+/** Without both, the same choice as before. With only `chain`, the same asset on that chain. */
 export type QuoteChoice = { asset?: string | undefined; chain?: string | null | undefined }
 
 export type RenewedQuote =
@@ -26,10 +26,11 @@ export type RenewedQuote =
 export type Renewal = Context & { answerBy: number }
 
 /**
- * A quote to pay now instead of the token's, in the same asset or another, for an open cart or an order that waits for
- * money. A superseded token stands for the quote that replaced it, and a quote with time left is shown again. One
- * request runs at a time per payment collection; others get its quote. If the money has arrived or is on its way, that
- * is the answer.
+ * A new quote in place of the token's, in the same or another asset, for an open cart or an order that waits for money.
+ * One request runs at a time for each payment collection, and a quote that need not be renewed is shown again.
+ *
+ * A superseded token leads to the quote that replaced it. If the money arrived or is on its way, the answer is that
+ * payment.
  * @param origin of the shopper's request, for screening
  */
 export async function renewQuote(
@@ -45,7 +46,7 @@ export async function renewQuote(
   })
 }
 
-/** Answers with the payment that the work gives, or with why it was refused. */
+/** Returns the payment from the work, or the reason of the refusal. */
 export async function answerQuote(
   context: Context,
   work: (renewal: Renewal) => Promise<PaymentRow>,
@@ -85,24 +86,24 @@ async function renew(
   const answer = await arrivedAmong(context, rows, payment)
   if (answer) return answer
 
-  // An old link leads on to the quote that is shown now, and does not replace it.
+  // An old link leads to the quote that is shown now, and does not replace it.
   const present = rows.find(({ id }) => id === payment.id) ?? payment
   const asked = isShown(present) ? present : (rows.find(isShown) ?? present)
   const choice = readChoice(asked, wanted)
   const step = await openPaymentStep(context, asked)
   const shown = await ask(context, asked, { ...step, choice }, origin)
-  // The money may have arrived, or the order changed, while the service was asked.
+  // The money may have arrived, or the order may have changed, while the service answered.
   const meanwhile = await arrivedAmong(context, await store.payments.byCollection(asked.payment_collection_id), shown)
   if (meanwhile) return meanwhile
   const owed = await openPaymentStep(context, shown)
   if (!covers(owed.amount, step.amount)) throw new CryptoPaymentError("amount_changed")
   await showOnSession(context, step, shown, choice)
-  // The next sweep names the newer quote in the order's metadata; until then the older link leads on to it.
+  // The next sweep writes the new link into the order's metadata. Until then the old link leads to the new quote.
   if (step.orderId !== null) await store.notes.askFor(shown.id, clock())
   return { ...shown, order_id: shown.order_id ?? step.orderId }
 }
 
-/** Asks for a payment of what the session owes, and ties it to the order. */
+/** Requests a payment for what is owed, and stores the order's id on it. */
 async function ask(
   context: Renewal,
   asked: PaymentRow,
@@ -130,7 +131,7 @@ async function ask(
   return shown
 }
 
-/** The payment that is paid, or else on its way: this one, or another of the same collection. */
+/** A paid payment of the collection, or else one whose money is on its way; `payment` itself first. */
 async function arrivedAmong(
   context: Context,
   rows: PaymentRow[],
@@ -149,8 +150,8 @@ function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetCh
 }
 
 /**
- * Writes the payment into Medusa's session. The provider finds the quote just made and asks for no other; the session's
- * status stays.
+ * Writes the payment into Medusa's session. The provider reuses the quote that was just made; the session's status does
+ * not change.
  */
 async function showOnSession(
   context: Context,
@@ -168,10 +169,10 @@ async function showOnSession(
   }
 }
 
-/** @param input `headers` of the shopper's request, where the connection takes the payer's IP from one */
+/** `headers`: of the shopper's request, needed if the connection takes the payer's IP from one. */
 export type RenewQuoteInput = QuoteChoice & { token: string; ip?: string; headers?: Record<string, string> }
 
-/** Replaces a quote that expired, or of another asset. An unpaid quote costs nothing. */
+/** Replaces a quote that expired, or changes its asset. An unpaid quote costs nothing. */
 export const renewCryptoQuoteWorkflow = oneStepWorkflow(
   "renew-crypto-quote",
   (context, { token, asset, chain, ip, headers = {} }: RenewQuoteInput) =>

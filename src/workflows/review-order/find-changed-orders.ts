@@ -4,11 +4,11 @@ import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { correctLedger, openPayouts, reviewOrder, settledOf } from "./review-order"
 
-/** How far back to look for orders whose event was lost: longer than a bus or a server is ever down. */
+/** How far back to look for orders whose event was lost. No event bus or server is down for so long. */
 const LOOK_BACK_MS = 7 * 24 * 3_600_000
 const MOST_ORDERS = 200
 
-/** Longer than a cancellation takes, and than the time between two looks for canceled orders. */
+/** Longer than a cancellation takes, and longer than the interval of the job that looks for canceled orders. */
 const RECOUNTED_FOR_MS = 3_600_000
 
 const ago = ({ clock }: Context, ms: number): Date => new Date(clock().getTime() - ms)
@@ -23,8 +23,8 @@ export async function findCanceledOrders(context: Context): Promise<number> {
 }
 
 /**
- * Corrects the ledgers of orders with a recent payout. A cancellation that the payout interrupts takes back its entries,
- * but not what it added to the summary meanwhile, so the order would ask for the money again.
+ * Corrects the ledgers of orders with a recent payout. If the payout makes a running cancellation fail, Medusa removes
+ * its entries but not its change of the summary, so the order would ask for the money again.
  */
 export async function correctPaidOut(context: Context): Promise<void> {
   for (const orderId of await context.store.payouts.ordersSince(ago(context, RECOUNTED_FOR_MS))) {

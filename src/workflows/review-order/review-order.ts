@@ -16,9 +16,9 @@ import { refundablesOf } from "../record-payout/refundable"
 import { withdrawAddress } from "../view-payment/view-payment"
 
 /**
- * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments: tells a person what
- * was paid too much, and withdraws the addresses that are no longer owed. Safe to repeat.
- * @param changed the order changed just now, so a person who closed an earlier item is told again
+ * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Opens an attention
+ * item for what was overpaid, and withdraws addresses whose amount is no longer owed. Idempotent.
+ * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
 export async function reviewOrder(
   context: Context,
@@ -75,8 +75,8 @@ async function withdrawUnowed(
 }
 
 /**
- * Opens a payout-due item for each settled payment of a canceled order. Core swallows the provider's refusal to refund, so
- * without this the store would keep the money while the order's ledger says that it went back.
+ * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
+ * so otherwise the store would keep the money although the order's ledger says that it was refunded.
  * @returns how many payouts were opened
  */
 export async function openPayouts(context: Context, orderId: string): Promise<number> {
@@ -87,7 +87,7 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
   const refundables = await refundablesOf(context, settled)
   let opened = 0
   for (const { id, closed_at } of settled) {
-    // An item that a person closed was about the order as it was then.
+    // An item that a person closed before the cancellation was about the order before it.
     const isOlder = closed_at !== null && canceledAt !== null && closed_at < canceledAt
     const reopen = isOlder && refundables.get(id)?.rest != null
     if (await markForPerson(context, id, "payout_due", { reopen })) opened++
@@ -96,7 +96,7 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
 }
 
 /**
- * Marks a settled payment for a person to act on and tells the store, unless it is marked already.
+ * Marks a settled payment that needs a person and notifies the store, unless it is already marked.
  * @param reopen marks it again even if a person closed an earlier item
  */
 async function markForPerson(
@@ -119,7 +119,7 @@ const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
 export const settledOf = async ({ store }: Context, orderId: string): Promise<PaymentRow[]> =>
   (await store.payments.byOrder(orderId)).filter(isSettled)
 
-/** Logs a failure instead of throwing: recording a payout, or the next look, corrects the ledger too. */
+/** Logs an error instead of throwing it, because recording a payout, or the next review, also corrects the ledger. */
 export async function correctLedger(context: Context, orderId: string, settled: PaymentRow[]): Promise<void> {
   const [first] = settled
   if (!first) return
@@ -134,7 +134,10 @@ export async function correctLedger(context: Context, orderId: string, settled: 
   }
 }
 
-/** The order of another provider's payment, or null. Settling and recording a payout review our own. */
+/**
+ * The order of another provider's payment, or null. For our own payments, settling and recording a payout review the
+ * order.
+ */
 export async function orderOfOther({ container }: Context, medusaPaymentId: string): Promise<string | null> {
   const owner = await ownerOfPayment(container, medusaPaymentId)
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null

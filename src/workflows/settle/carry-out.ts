@@ -12,12 +12,12 @@ import { databaseOf } from "../../medusa/query"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
-/** What a step has changed. Without `facts`, Medusa must be read again. */
+/** The changes of a step. Without `facts`, the facts must be read again. */
 type StepOutcome = { progress: Partial<SettlementProgress>; facts?: Partial<SettlementFacts> }
 
 /**
- * Takes one step towards a settled payment.
- * @throws what broke; what Medusa refuses is an outcome
+ * Takes one step towards a settled payment. A refusal by Medusa is an outcome.
+ * @throws any other error
  */
 export async function carryOut(context: Context, gathered: Gathered, step: SettlementStep): Promise<StepOutcome> {
   try {
@@ -32,7 +32,7 @@ export async function carryOut(context: Context, gathered: Gathered, step: Settl
 async function take(context: Context, gathered: Gathered, step: SettlementStep): Promise<StepOutcome> {
   const { container, clock } = context
   const { payment, cartId } = gathered
-  // The attempt before may have failed on the lock of a process that was killed.
+  // The previous attempt may have failed because a killed process still held the cart's lock.
   if (payment.settle_attempts > 0 && cartId) await new CartLocks(databaseOf(container)).freeExpired(cartId)
   switch (step) {
     case "hold_order":
@@ -51,7 +51,7 @@ async function take(context: Context, gathered: Gathered, step: SettlementStep):
   }
 }
 
-/** If the order has other paid payments, what was read before may have changed. */
+/** If the order has other paid payments, the facts may have changed, so they are read again. */
 async function holdOrder({ store, clock }: Context, { payment, orderId }: Gathered): Promise<StepOutcome> {
   const hold = await store.orderLeases.hold(payment, orderId as string, clock())
   if (hold === "shared") return { progress: { order: "held" } }
@@ -69,19 +69,21 @@ async function capture({ container }: Context, gathered: Gathered): Promise<Step
   return { progress: { booked: true }, facts: { captured: true } }
 }
 
-/** Judged by what was owed before this money was counted; after an earlier capture the ledger may count it already. */
+/**
+ * Compares with what was owed before this money was counted. After an earlier capture the ledger may already count it.
+ */
 function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean {
   return captured ? Boolean(order?.owes) : (order?.owes?.minor ?? 0) > payment.amount.minor
 }
 
 /**
- * Gives an order's payment a session for exactly its amount: its own, if an edit or a newer quote changed that amount,
- * or a new one if none is left.
+ * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
+ * if there is none.
  */
 export async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
   const { container, store, clock } = context
   const now = clock()
-  // For this reason the provider takes the row as money that looks for its session.
+  // With this reason the provider may attach the paid row to the session.
   const reason: AttentionReason = "session_gone"
   if (payment.status === "attention") await store.payments.patch(payment.id, { attention_reason: reason }, now)
 

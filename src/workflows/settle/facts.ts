@@ -14,7 +14,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 
-/** What the decision needs, and what carrying it out needs. */
+/** The facts for the decision, and the ids to carry it out. */
 export type Gathered = {
   payment: PaymentRow
   facts: SettlementFacts
@@ -27,7 +27,7 @@ export type Gathered = {
   collection: CollectionFacts | undefined
 }
 
-/** Statuses in which completing a cart may pick a session (core's validate-cart-payments). */
+/** Statuses of a session that completing a cart may use (core's validate-cart-payments). */
 const OPEN_STATUSES: readonly string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
@@ -37,8 +37,8 @@ const OPEN_STATUSES: readonly string[] = [
 ]
 
 /**
- * Reads everything now: what was true when the address was shown may have changed.
- * @param byPerson a person puts the money onto its order, so what another provider has authorized does not count
+ * Reads all facts now, because they may have changed since the address was shown.
+ * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
  */
 export async function gatherFacts(context: Context, payment: PaymentRow, byPerson = false): Promise<Gathered> {
   const { container } = context
@@ -49,11 +49,11 @@ export async function gatherFacts(context: Context, payment: PaymentRow, byPerso
   const session = collection && (await findSession(context, payment, collection, capture))
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session)
   const [cart, account] = await Promise.all([
-    // With an order the cart's total decides nothing, and reading it costs more than all the rest.
+    // If there is an order, the cart's total is not needed, and reading it costs more than all other facts.
     orderId === null && cartId !== null ? cartTotal(container, cartId) : null,
     accountStanding(context, payment, orderId !== null),
   ])
-  // The collection says so too, if the process of the person's action died.
+  // The collection records a person's decision too, in case the process of that action died.
   const decided = byPerson || collection?.metadata[MADE_FOR] === payment.id
   return {
     payment,
@@ -86,11 +86,11 @@ const orderFacts = ({ canceled, owes, unpaid }: OrderBooks, decided: boolean): S
   owes: decided ? unpaid : owes,
 })
 
-/** All that was captured on it went back: it pays for nothing. */
+/** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 const isSentBack = (payment: MedusaPayment): boolean =>
   payment.captures.length > 0 && refundedMinor(payment) >= capturedMinor(payment)
 
-/** The collection's other open sessions: ours on which nothing was paid are spare. */
+/** The collection's other open sessions. Those of this connection without a payment are spare. */
 function otherSessions(
   payment: PaymentRow,
   collection: CollectionFacts | undefined,
@@ -106,8 +106,8 @@ function otherSessions(
 }
 
 /**
- * The session this money belongs to: the one it was captured with; otherwise its own; otherwise, if that was replaced,
- * the collection's open one for the very same amount. A session that holds another payment cannot take this one.
+ * The session of a payment: the one that it was captured with; otherwise its own; otherwise an open one of the
+ * collection for the same amount. A session that has another payment cannot take this one.
  */
 async function findSession(
   { store, clock }: Context,

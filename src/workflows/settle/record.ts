@@ -10,10 +10,10 @@ import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { reviewOrder } from "../review-order/review-order"
 import type { Gathered } from "./facts"
 
-/** What a record says of Medusa; after a fault nothing is known. */
+/** The facts that are recorded. After a fault only the payment is known. */
 type Found = Pick<Gathered, "payment"> & Partial<Gathered>
 
-/** Writes how an attempt ended into the payment's row, and tells the store. */
+/** Writes into the payment's row how an attempt ended, and notifies the store. */
 export async function record(
   context: Context,
   found: Found,
@@ -53,18 +53,18 @@ async function tryAgain(
 async function markSettled(context: Context, found: Gathered, mark: AttentionReason | null): Promise<SettleResult> {
   const { container, store } = context
   const { payment, orderId } = found
-  // A session that another tab left open would show an address that is paid.
+  // A session that another tab left open would show an address that is already paid.
   await dropSessions(container, found.spareSessionIds)
   const settled = await move(context, found, mark)
   if (settled === "session_taken") return record(context, found, decideAfterSessionTaken())
   const present = settled ?? (await store.payments.byId(payment.id))
-  // A person closed the payment while it was captured: Medusa's books have the money, and a person must know.
+  // A person closed the payment while it was being captured. Medusa has the money, so the log must say it.
   if (present && present.status !== "settled") {
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
   if (settled) await tellOfSettled(context, settled, mark)
-  // An order canceled or paid otherwise during the capture: their own events found no settled row.
+  // The order may have been canceled or paid another way during the capture. Those events found no settled row.
   if (orderId) await reviewOrder(context, orderId)
   return { state: "settled" }
 }
@@ -101,11 +101,11 @@ async function openAttention(
   detail: string | null,
 ): Promise<SettleResult> {
   const now = context.clock()
-  // Of money that went back in part this reason is the only record, and no fault may take its place.
+  // This reason is the only record that a part was sent back, so no other reason may replace it.
   const reason = wentBack(payment) ? "partly_sent_back" : found
   // A new reason resets the retry count.
   const attempts = payment.attention_reason === reason ? payment.settle_attempts + 1 : 1
-  // What waits for its connection comes up once more, and the sweep then parks it.
+  // A payment that waits for its connection becomes due once more, and the sweep then parks it.
   const isRetried = RETRIED_REASONS.has(reason) || reason === "connection_gone"
   const patch = {
     ...{ cart_id: cartId ?? payment.cart_id, order_id: orderId ?? payment.order_id },
@@ -129,12 +129,12 @@ async function tellOfAttention(
   await tellStore(context, PAYMENT_EVENT_NAMES.needsAttention, payment)
 }
 
-/** How an attempt to settle ended; `busy` if another worker is at it. */
+/** How an attempt to settle ended; `busy` if another worker holds the payment. */
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
 
 export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }
 
-/** What came of settling, for the person who asked for it. */
+/** The result of settling, for the admin who asked for it. */
 export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
   if (state === "settled") return { code: "settled", message: "The money is on its order." }
   if (state === "attention") {

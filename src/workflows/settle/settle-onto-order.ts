@@ -27,8 +27,8 @@ type Settled = Done<{ outcome: SettleOutcome }>
 const KIND = "settled_onto_order"
 
 /**
- * Puts money that waits for a person onto its order, through its own payment session and then the usual way. Every
- * paid payment of the order is held meanwhile, so nothing is captured twice.
+ * Puts money that needs attention onto its order: opens a payment session for it and then settles it as usual. A lease
+ * holds every paid payment of the order meanwhile, so nothing is captured twice.
  */
 export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
   const { store, clock } = context
@@ -61,7 +61,7 @@ async function safeOrder(context: Context, payment: PaymentRow): Promise<Done<{ 
   return adminRefusal(differs ? "order_differs" : "not_possible")
 }
 
-/** The payment as it was before, and where it is moved to. */
+/** The payment before the move, and its new order and collection. */
 type Target = { payment: PaymentRow; orderId: string; collection: CollectionForOrder }
 
 async function settleOnto(
@@ -98,13 +98,12 @@ async function moveTo(
   { payment, orderId, collection }: Target,
   settings: ConnectionSettings,
 ): Promise<void> {
-  // For this reason the provider takes the row as money that looks for its session, and the sweep continues if this
-  // process dies.
+  // With this reason the provider may attach the paid row to the session, and the sweep continues if this process dies.
   const reason: AttentionReason = "session_gone"
   const patch = {
     ...{ payment_collection_id: collection.id, order_id: orderId, session_id: null },
     ...{ attention_reason: reason, attention_detail: null, next_check_at: payment.leased_until },
-    // A person who settles another account's money takes it for the present account.
+    // A person who settles another account's money accepts it for the present account.
     account: accountOf(settings).fingerprint,
   }
   await store.payments.patch(payment.id, patch, clock())

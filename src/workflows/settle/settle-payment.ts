@@ -10,15 +10,17 @@ import { carryOut } from "./carry-out"
 import { type Gathered, gatherFacts } from "./facts"
 import { record, type SettleResult } from "./record"
 
-/** `byPerson`: a person puts the money onto its order, so what another provider has authorized does not count. */
+/** `byPerson`: a person puts the money onto its order, so money that another provider authorized does not count. */
 type SettleOptions = { byPerson?: boolean }
 
-/** A session made to fit, the order held, captured and marked: each takes a round, and waiting for a cart one more. */
+/**
+ * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
+ */
 const MAX_ROUNDS = 8
 
 /**
- * Puts a completed payment onto its order, or opens an attention item that says why not. A lease lets one worker in at
- * a time, and every attempt reads Medusa anew, so calling it again is always safe.
+ * Puts a completed payment onto its order, or opens an attention item that says why not. Only one worker at a time
+ * holds the lease, and every attempt reads Medusa again, so calling it again is always safe.
  */
 export function settlePayment(context: Context, paymentId: string): Promise<SettleResult> {
   const { store, clock } = context
@@ -31,7 +33,7 @@ export function settlePayment(context: Context, paymentId: string): Promise<Sett
   })
 }
 
-/** The same for a payment that the caller has already claimed. */
+/** Settles a payment that the caller has already claimed. */
 export function settleClaimed(
   context: Context,
   payment: PaymentRow,
@@ -40,7 +42,7 @@ export function settleClaimed(
   const { store, clock } = context
   return store.drain.run(async () => {
     if (!store.drain.isDraining) return settle(context, payment, options)
-    // Another process, or this one after its restart, need not wait until the lease ends.
+    // So another process, or this one after its restart, does not wait until the lease ends.
     await store.paymentLeases.release(payment, clock())
     return { state: "busy" }
   })
@@ -82,7 +84,7 @@ async function rounds(
   throw new Error(`not settled after ${MAX_ROUNDS} rounds`)
 }
 
-/** The money stays where the books have it, and settling is retried. */
+/** Records a fault. Settling is retried. */
 async function afterFault(context: Context, payment: PaymentRow, error: unknown): Promise<SettleResult> {
   const { store, clock, log } = context
   const detail = errorLine(error, store.secrets())
@@ -92,7 +94,7 @@ async function afterFault(context: Context, payment: PaymentRow, error: unknown)
   return record(context, { payment }, decideAfterFault(attempts, detail), detail)
 }
 
-/** Every way of learning of money ends here. No compensation: money that arrived stays. */
+/** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */
 export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
   (context, { payment_id }: { payment_id: string }) => settlePayment(context, payment_id),

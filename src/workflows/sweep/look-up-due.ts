@@ -8,10 +8,13 @@ import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { withdrawUnshown } from "../view-payment/view-payment"
 import type { SweepContext } from "./sweep"
 
-/** Lookups of one connection at a time: they wait for the service, not for us. */
+/** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
 
-/** A service that hangs must not delay the rest of the sweep: four seconds each, and none after three failures. */
+/**
+ * A service that hangs must not delay the rest of the sweep: four seconds for each lookup, and none after three
+ * failures.
+ */
 const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const FAILURES_BEFORE_GIVING_UP = 3
 
@@ -45,7 +48,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
     if (stopped) return postponeBy(30 * SECOND_MS)(payment)
     const failure = await lookUpOne(context, payment, settings)
     if (failure) failures.push(failure)
-    // One throttled answer stops the others too.
+    // A 429 stops the other lookups too.
     stopped ||= failure === "rate_limited" || failures.length >= FAILURES_BEFORE_GIVING_UP
   })
   if (failures.length > 0) {
@@ -54,7 +57,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
   }
 }
 
-/** As many as the connection's allowance grants, closely watched payments first. */
+/** Takes lookups from the connection's budget, for closely watched payments first. */
 async function divide(
   { store, clock }: SweepContext,
   connectionId: string,
@@ -92,14 +95,14 @@ async function lookUpOne(
   }
   await withdrawUnshown(context, payment)
   const quote = { quoteExpiresAt: payment.quote_expires_at.getTime() }
-  // A 404 to another account is an answer too.
+  // A 404 for a payment of another account is an answer too.
   const answered = look.ok || isUnknownThere(payment, settings, look.error)
   const next = (answered ? nextLookAt : lookAgainAt)(quote, clock().getTime(), settings.watchDays)
   await postpone(context, payment, next === undefined ? null : new Date(next))
   return answered ? undefined : look.error.code
 }
 
-/** Ends the row's lease until then, and marks its quote as expired if it ran out. */
+/** Ends the row's lease, makes it due again at `until`, and marks its quote as expired if it has expired. */
 async function postpone(context: SweepContext, payment: PaymentRow, until: Date | null): Promise<void> {
   const { store, clock, result } = context
   const now = clock()

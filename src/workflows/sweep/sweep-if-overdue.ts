@@ -2,28 +2,28 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { contextOf } from "../context"
 import { type SweepResult, sweep } from "./sweep"
 
-/** Six ticks of the sweep job, and longer than any lease: nobody works on what is overdue this long. */
+/** Six ticks of the sweep job, and longer than any lease, so no worker holds work that is overdue this long. */
 const OVERDUE_MS = 60_000
 
-/** How often one process looks. */
+/** How often one process checks, in milliseconds. */
 const LOOK_EVERY_MS = 60_000
 
-/** Remembering the last look only spares the database: rows are claimed as in any sweep. */
+/** The time of the last check only saves queries. Rows are claimed as in every sweep. */
 export type OverdueWatch = (container: MedusaContainer, clock?: () => Date) => Promise<SweepResult | undefined>
 
 /**
- * Makes a watch that sweeps once if due work is a minute late. With Redis, the schedule of the sweep job is in Redis; if
- * Redis comes back empty, no job runs until a worker restarts, and paid orders would wait. So a server that hears of a
- * payment looks, at most once a minute.
+ * Makes a watch that sweeps once if due work is a minute late. The job's schedule may be in Redis, and if Redis loses
+ * its data, no job runs until a worker restarts. So a server that receives a payment event or request checks, at most
+ * once a minute.
  *
- * @returns of the watch: what the sweep did, or undefined if there was none. It never throws
+ * @returns a function that returns what the sweep did, or undefined if there was no sweep; it never throws
  */
 export function createOverdueWatch(): OverdueWatch {
   let nextLook = 0
   let busy = false
   return async (container, clock = () => new Date()) => {
     const now = clock().getTime()
-    // A clock that was set back further must not end the watch.
+    // If the clock was set back by more than the interval, the watch must still continue.
     if (busy || (now < nextLook && now >= nextLook - LOOK_EVERY_MS)) return undefined
     nextLook = now + LOOK_EVERY_MS
     busy = true

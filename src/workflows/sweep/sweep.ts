@@ -16,23 +16,24 @@ import { lookUpDue } from "./look-up-due"
 /** What one sweep did. */
 export type SweepResult = { events: number; settled: number; looked: number; expired: number; postponed: number }
 
-/** The parts of a sweep count what they did in `result`. */
+/** The parts of a sweep add their counts to `result`. */
 export type SweepContext = Context & { result: SweepResult }
 
-/** The most that one sweep does; the rest waits for the next tick, or for another instance. */
+/** The limits of one sweep. The rest waits for the next tick, or for another instance. */
 const MAX_EVENTS = 200
 const MAX_PAYMENTS = 100
 const MAX_PAYOUTS = 20
 const MAX_NOTES = 50
 const MAX_UNPARKED = 500
 
-/** Rows worked on at a time: few enough to leave the database's pool to the shoppers. */
+/** How many rows are processed at a time: few, to leave database connections to shoppers. */
 const CONCURRENCY = 4
 
 /**
- * Works on everything that is due: stored events, unfinished payouts, confirmed payments that their order does not name,
- * paid payments that are not settled, expired quotes, addresses to look up. Every instance may run it at once. An error
- * is logged and stops no other row; the row is due again when its lease ends.
+ * Processes everything that is due: stored events, unfinished payouts, missing order notes, paid payments that are not
+ * settled, expired quotes, and addresses to look up. All instances may run it at once.
+ *
+ * An error of one row is logged and does not stop the others. The row is due again when its lease ends.
  */
 export function sweep(context: Context): Promise<SweepResult> {
   return inSpan("sweep", {}, async (span) => {
@@ -64,7 +65,7 @@ async function workOnEvents(context: SweepContext): Promise<void> {
     if (ingested.paid) paid.push(ingested.paid)
     result.events++
   })
-  // After all events, so that every shopper is told before the first capture begins.
+  // After all events, so that every shopper sees the payment before the first capture begins.
   await inParallel(CONCURRENCY, paid, onError(context, "settling", ofPayment), async (payment) => {
     const settled = await settleCompleted(context, payment)
     if (settled?.state === "settled") result.settled++
@@ -90,13 +91,13 @@ async function workOnPayments(context: SweepContext): Promise<void> {
   const registered = store.connectionIds()
   await store.paymentLeases.unpark(registered, MAX_UNPARKED, clock())
   const claimed = await store.paymentLeases.claimDue(MAX_PAYMENTS, clock())
-  // Without its connection nothing can be asked or captured; a paid payment still opens its attention item first.
+  // Without its connection a payment cannot be looked up or captured. A paid one opens its attention item first.
   const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
   await store.paymentLeases.park(parked)
   const due = claimed.filter((payment) => !parked.includes(payment))
   const unsettled = due.filter((payment) => isUnsettled(payment.status))
   await inParallel(CONCURRENCY, unsettled, onError(context, "settling", ofPayment), async (payment) => {
-    // A long batch may outlast its leases: another worker may have claimed the payment.
+    // A long batch may take longer than its leases, so another worker may have claimed the payment.
     if (!(await store.paymentLeases.renew(payment, clock()))) return
     const { state } = await settleClaimed(context, payment)
     if (state === "settled") result.settled++
@@ -107,7 +108,7 @@ async function workOnPayments(context: SweepContext): Promise<void> {
   )
 }
 
-/** Logs a failure of the whole sweep: the next tick tries again, and claimed rows are due when their leases end. */
+/** Logs an error of the whole sweep. The next tick tries again, and claimed rows are due when their leases end. */
 async function sweepOrLog(context: Context): Promise<SweepResult | null> {
   try {
     return await sweep(context)

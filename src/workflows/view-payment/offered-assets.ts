@@ -6,7 +6,7 @@ import type { Context } from "../context"
 
 export type { OfferedAsset } from "../../core/assets/offered-assets"
 
-/** The assets that a payment may switch to: all of its connection. Empty while that is not set up. */
+/** The assets that a payment may change to: all of its connection. Empty while the connection is not set up. */
 export async function offeredAssets(
   context: Context,
   payment: Pick<PaymentRow, "connection_id">,
@@ -31,7 +31,7 @@ async function offerOf(context: Context, connectionId: string): Promise<OfferedA
   const now = clock()
   const settings = await store.settingsOf(connectionId)
   if (!settings) return []
-  // A fresh read: all instances share what is unavailable.
+  // Reads the row from the database, because another instance may have marked an asset as unavailable.
   const row = await store.connections.get(connectionId)
   return offeredBy(
     {

@@ -14,7 +14,7 @@ import type { Context } from "../context"
 export type ShopperPayment = {
   payment: PaymentRow
   view: ShopperView
-  /** The token to continue with: of the newer quote, if one superseded this. */
+  /** The token to continue with: that of the newer quote if one superseded this payment. */
   token: string
 }
 
@@ -25,8 +25,8 @@ const TOKEN = /^[A-Za-z0-9_-]{22}$/
 const NO_TOKEN = "_".repeat(22)
 
 /**
- * What the holder of a token may see, from our own row. Viewing makes the next look-up at the service due sooner, within
- * the connection's allowance.
+ * What the holder of a token may see, from our own row. Viewing makes the next lookup due sooner, within the
+ * connection's lookups per minute.
  */
 export async function shopperPayment(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store, clock } = context
@@ -37,24 +37,24 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
 }
 
 /**
- * What a token shows. Money that arrived at another address of the same checkout, or is on its way there, stands for all
- * of them.
+ * What a token shows. If money arrived at another address of the same checkout, or is on its way there, all its tokens
+ * show that payment.
  */
 export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
   if (isPaid(payment.status) || isSeen(payment)) return own(context, payment, payment)
   const rows = await store.payments.byCollection(payment.payment_collection_id)
   const paid = await paidOf(context, rows)
-  // Test coins, which may have paid for an order of test mode, never stand for a price in real money.
+  // Test coins may have paid for an order in test mode, but they never count as paying a price in real money.
   const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
   const owes = await stillOwed(context, alike)
   const arrived = arrivedFor(alike, amountOf(payment), owes) ?? (await seenOf(context, rows))[0]
   if (arrived) return own(context, arrived, arrived)
-  // An old link leads on to the payment of the same collection that was paid, or is shown now.
+  // An old link leads to the payment of the same collection that was paid, or else is shown now.
   return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isShown)) : undefined) ?? payment)
 }
 
-/** What the order that holds one of these payments still owes. */
+/** What the order of a settled one of these payments still owes; null if nothing. */
 async function stillOwed({ container }: Context, paid: readonly PaymentRow[]): Promise<FiatAmount | null> {
   const orderId = paid.find(({ status }) => !isUnsettled(status))?.order_id
   return (orderId && (await readOrderBooks(container, orderId))?.owes) || null
@@ -68,7 +68,7 @@ const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow)
 
 export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): boolean => superseded_at === null
 
-/** The row of a token. A malformed one costs the same statement and finds nothing. */
+/** The payment of a token. A malformed token runs the same statement and finds nothing. */
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
   context.store.payments.byToken(wellFormed(token))
 
@@ -84,13 +84,15 @@ export async function viewOf(context: Context, payment: PaymentRow): Promise<Sho
   const [order, sentBackAt, standing] = await Promise.all([
     viewedOrder(context, payment),
     sentBackAtOf(context, payment),
-    // Only addresses of the present account are shown, whatever mode the order has.
+    // Only addresses of the present account are shown, so the order's mode does not matter.
     accountStanding(context, payment, false),
   ])
   return shopperView(payment, { ...order, sentBackAt }, now, standing)
 }
 
-/** When all of a payment's money was sent back. A part of it may be a return, of which the shop tells the shopper. */
+/**
+ * When all of a payment's money was sent back. A part may belong to a return, about which the shop informs the shopper.
+ */
 async function sentBackAtOf({ store }: Context, { id, status, amount_minor }: PaymentRow): Promise<Date | null> {
   const sent = isPaid(status) ? (await store.lists.payouts.sentBack([id])).get(id) : undefined
   return sent && BigInt(sent.minor) >= BigInt(amount_minor) ? sent.at : null
@@ -105,11 +107,11 @@ async function viewedOrder(context: Context, payment: PaymentRow): Promise<Viewe
   }
   const books = await readOrderBooks(container, payment.order_id)
   if (!books) return { orderDisplayId: null }
-  // Not what another provider has authorized: settling could not put that money onto the order.
+  // `owes` leaves out what another provider authorized, because settling could not put money for that onto the order.
   return { orderDisplayId: books.displayId, orderCanceled: books.canceled, outstanding: books.owes }
 }
 
-/** The link to a payment's page, as its session has it. */
+/** The link to a payment's page, equal to that in its session's data. */
 export async function payUrlOf(
   context: Context,
   { connection_id, token }: Pick<PaymentRow, "connection_id" | "token">,
@@ -131,8 +133,8 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
 }
 
 /**
- * Withdraws the address of a living quote that its page hides: money is on its way, the cart was deleted, the store went
- * live, or a credit line changed what the order owes. Medusa emits no event for these.
+ * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store
+ * switched to live mode, or a credit line changed what the order owes. Medusa emits no event for these.
  */
 export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()

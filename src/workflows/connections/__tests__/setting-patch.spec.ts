@@ -2,7 +2,7 @@ import type { SettingField } from "../../../core/connection/setting-fields"
 import type { GivenSettings } from "../../../core/connection/settings"
 import { refuseConfigured } from "../setting-patch"
 
-/** Whoever changes one of these can declare payments paid, or have them paid to somebody else. */
+/** A person who changes one of these can report payments as paid, or redirect them. */
 const DECIDE_WHAT_IS_PAID: [SettingField, GivenSettings, string][] = [
   ["base_url", { baseUrl: "https://pay.example.com" }, "CRYPTO_PAYMENTS_BASE_URL"],
   ["api_key", { apiKey: "pk_test_1" }, "CRYPTO_PAYMENTS_API_KEY"],
