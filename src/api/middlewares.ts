@@ -22,7 +22,7 @@ export default defineMiddlewares({
       bodyParser: false,
       middlewares: [readEventBody],
     },
-    // Without a method it runs before core's validator, which prints wrong values.
+    // Without a method it runs before core's validator, which fails on such values.
     { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",

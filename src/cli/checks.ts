@@ -1,4 +1,4 @@
-/** What was checked; `fix` is null if it passed. */
+/** One check; `fix` is null if it passed. */
 export type Check = { about: string; fix: string | null }
 
 /** @returns a line for each check and one that counts them; `ok` if all passed */

@@ -15,14 +15,17 @@ import { setupProblems } from "../workflows/health/setup"
 import { type Check, linesOf } from "./checks"
 import { pluginEntry, takeOutMistakes } from "./start-mistakes"
 
-/** Who tested a connection, for the audit log. */
+/** The actor of a connection test in the audit log. */
 const ACTOR = "medusa-payment-crypto doctor"
 
-/** Medusa loads this file after medusa-config and before the store, in time to take out what would stop the store. */
+/**
+ * Medusa loads this file after medusa-config and before it starts, so mistakes that prevent a start can be removed
+ * here.
+ */
 const config = storesContainer.resolve<WholeConfig>(ContainerRegistrationKeys.CONFIG_MODULE)
 const mistakes = takeOutMistakes(config)
 
-/** Said if Medusa stops before it calls what is below, with its error printed above. */
+/** Reports if Medusa stops before it calls `doctor`. Medusa has then already printed its error. */
 const stopped = () =>
   report([...mistakes.checks, ...configChecks(), { about: "start of Medusa", fix: "Correct its error, above." }])
 process.once("exit", stopped)
@@ -40,14 +43,14 @@ function report(checks: readonly Check[]): void {
   if (!ok) process.exitCode = 1
 }
 
-/** What medusa-config alone tells. */
+/** The checks that need only medusa-config. */
 function configChecks(): Check[] {
   const plugin = pluginEntry(config)
   const problems = judgeSetup(setupFacts(config, plugin && (plugin.options ?? {})))
   return IN_CONFIG.map((row) => judged(row, problems))
 }
 
-/** Checks the setup first: what needs the plugin's tables, or the service, is asked only if they are there. */
+/** Checks the setup first. Checks that need the plugin's tables run only if the tables exist. */
 async function examine(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const context = contextOf(container)
@@ -61,7 +64,7 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
 const withoutPlugin = (): Check[] =>
   ownProviderEntries(config).length > 0 ? configChecks() : [{ about: "plugin", fix: "It is not in medusa-config." }]
 
-/** What must be over before the provider may go; docs/leaving.md says how. */
+/** What must be finished before the provider can be removed; see docs/leaving.md. */
 async function leaving(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return withoutPlugin()
   const { connections, attention, orders, links } = await whatIsOpen(contextOf(container))
@@ -86,7 +89,7 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   ]
 }
 
-/** What a passed check is called, and the problems that fail it. */
+/** The name of a check, and the problems that make it fail. */
 type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
 
 const TABLES: Row = ["tables", ["migrations_missing"]]
@@ -104,11 +107,11 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
 }
 
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
-  // The admin's former keys would fill the gap, and what the service says of them would be noted for all servers.
+  // Old keys from the admin would replace the wrong options, and their test result would be stored for all servers.
   if (mistakes.connections.has(connection_id)) return []
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
-  // Without the keys that open its secrets it is incomplete, and that is said already.
+  // Without the encryption keys it is incomplete, which is already reported.
   if (!connection?.settings && mistakes.key) return []
   const missing = connection?.missing.includes("endpointSecret") ?? false
   const secret: Check = {
@@ -123,7 +126,7 @@ async function examineConnection(context: Context, connection_id: string): Promi
   return [secret, { about: `${about}, service`, fix: code === "ok" ? null : sentence }]
 }
 
-/** Reported above, each with more than the health page knows. */
+/** Reasons that other checks already report in more detail. */
 const TOLD = ["no_connection", "setup_incomplete", "setup_mistake", "keys_refused", "store_disabled", "service_failing"]
 
 async function examineHealth(context: Context): Promise<Check[]> {

@@ -21,7 +21,7 @@ export default async function reseal({ container, args }: { container: MedusaCon
   }
 }
 
-/** Names each key by its public id, which reveals nothing of the key. */
+/** Names each key by its public id, from which the key cannot be derived. */
 export function lineOf({ connection, field, from, to, outcome }: ResealedValue): string {
   const said: Record<ResealedValue["outcome"], string> = {
     resealed: `${from} → ${to}`,

@@ -49,7 +49,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   return runInStore(require.resolve(`./${command}`), flags)
 }
 
-/** Loaded when it is asked for and in no other way: no part of the plugin depends on the sandbox. */
+/** Loads the sandbox only for this command, so that no part of the plugin depends on it. */
 function runSandbox(args: readonly string[]): Promise<number> {
   const command = "../sandbox/command"
   return (require(command) as { sandboxCommand: (args: readonly string[]) => Promise<number> }).sandboxCommand(args)
@@ -67,7 +67,7 @@ function wrong(sentence: string): number {
   return WRONG_CALL
 }
 
-/** `medusa exec` starts the store of this folder without serving HTTP, and hands the script its container. */
+/** `medusa exec` starts the store of this folder without HTTP and calls the script with its container. */
 async function runInStore(script: string, args: string[]): Promise<number> {
   const cwd = process.cwd()
   let medusa: string

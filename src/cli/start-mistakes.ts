@@ -15,12 +15,12 @@ import type { Check } from "./checks"
 
 type Entry = { options?: unknown }
 
-/** `connections` are those that lost an option, `key` says that the encryption keys were taken out. */
+/** `connections`: those with removed options. `key`: whether the encryption keys were removed. */
 export type Mistakes = { checks: Check[]; connections: ReadonlySet<string>; key: boolean }
 
 /**
- * Checks what Medusa would refuse to start with, in the words of that refusal. What is wrong is taken out of this process's
- * medusa-config, so that Medusa starts and the rest can be checked.
+ * Finds the mistakes with which Medusa would not start, with the messages of that refusal. Removes them from this
+ * process's medusa-config, so that Medusa starts and the rest can be checked.
  */
 export function takeOutMistakes(config: WholeConfig): Mistakes {
   const checks: Check[] = []
@@ -39,13 +39,13 @@ export function takeOutMistakes(config: WholeConfig): Mistakes {
   return { checks: key ? [...checks, key] : checks, connections, key: typeof key?.fix === "string" }
 }
 
-/** Where medusa-config registers the plugin: among the plugins, or as a module. */
+/** The entry in medusa-config that registers the plugin: among the plugins, or as a module. */
 export function pluginEntry({ modules, plugins = [] }: WholeConfig): Entry | undefined {
   const entries = plugins.map((entry) => (typeof entry === "string" ? { resolve: entry } : entry))
   return (modules?.[CRYPTO_PAYMENTS_MODULE] as Entry | undefined) ?? entries.find(resolvesPackage)
 }
 
-/** One wrong option may hide another, so it asks again until none is left. */
+/** One wrong option may hide another, so the check repeats until none is left. */
 function takeOutOptions(entry: ProviderEntry): Check {
   const sentences: string[] = []
   for (let found = optionProblems(entry.options); found.length > 0; found = optionProblems(entry.options)) {

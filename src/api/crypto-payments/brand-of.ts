@@ -4,15 +4,15 @@ import type { GivenSettings } from "../../core/connection/settings"
 import type { Brand } from "../../pay-page/parts/brand"
 
 /**
- * The way from a page to the folder that it is in, `/crypto-payments`. It is relative, so it also works behind a proxy
- * that serves this server under a path prefix.
+ * The path from a page to its folder, `/crypto-payments`. It is relative, so it also works behind a proxy that adds a
+ * path prefix.
  */
 export function folderOf(req: MedusaRequest): string {
   const [path = ""] = req.originalUrl.split("?")
   return path.endsWith("/") ? "../" : "./"
 }
 
-/** Hashing a large logo takes a millisecond, so it is done once for each time that settings are read. */
+/** Hashing a large logo takes a millisecond, so the file is cached for each settings object. */
 const files = new WeakMap<GivenSettings, LogoFile>()
 
 export function logoOf(settings: GivenSettings): LogoFile | undefined {
@@ -22,7 +22,7 @@ export function logoOf(settings: GivenSettings): LogoFile | undefined {
   return file
 }
 
-/** What a connection's settings make its pages look like. */
+/** The look of a connection's pages, from its settings. */
 export function brandOf(req: MedusaRequest, settings: GivenSettings): Brand {
   const { accentColor, supportLink } = settings
   const logo = logoOf(settings)

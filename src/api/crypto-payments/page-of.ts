@@ -6,11 +6,11 @@ import type { OfferedAsset } from "../../workflows/view-payment/offered-assets"
 import { type ShopperPayment, shopperPayment } from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
-/** What a token's page shows: a payment, or of a link the choice of assets. */
+/** What a token's page shows: a payment, or a link's choice of assets. */
 export type PageOf = Pick<ShopperPayment, "token"> & {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
-  /** What a link offers while no payment of it is open. */
+  /** The assets that a link offers while it has no open payment. */
   choosing?: readonly OfferedAsset[]
   hadNoAddress?: boolean
 }

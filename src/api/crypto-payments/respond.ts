@@ -15,14 +15,14 @@ import { offeredAssets } from "../../workflows/view-payment/offered-assets"
 import { brandOf, folderOf } from "./brand-of"
 import type { PageOf } from "./page-of"
 
-/** A restart or a busy database takes no longer. */
+/** How long a restart or a busy database may take. */
 const UNAVAILABLE_SECONDS = 10
 
-/** The page's own script asks for JSON, as does `?format=json`. */
+/** The page's own script accepts JSON; `?format=json` asks for it too. */
 export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
-/** `version` changes when the page has something else to show. */
+/** `version` changes when the page must show something else. */
 export function answerJson(res: MedusaResponse, found: PageOf): void {
   const { view, choosing } = found
   const version = versionOf({ view, replaced: isReplaced(found), choosing: choosing !== undefined })
@@ -82,7 +82,7 @@ export async function answerMissing(req: MedusaRequest, res: MedusaResponse): Pr
 
 type Shop = Brand & { storefrontUrl?: string | undefined }
 
-/** What the pay pages of all connections have in common: no token says which of them is meant. */
+/** The look that the pay pages of all connections share, because without a payment the connection is unknown. */
 async function onlyShop(req: MedusaRequest): Promise<Shop> {
   const { store } = contextOf(req.scope)
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
@@ -103,11 +103,11 @@ async function onlyShop(req: MedusaRequest): Promise<Shop> {
   }
 }
 
-/** @param wait seconds until the next request is taken */
+/** @param wait seconds until the next request is accepted */
 export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
   answerLater(req, res, "too_many_requests", { text: "tooMany", wait })
 
-/** For an unexpected error: the shopper is told to wait, and not what went wrong. */
+/** For an unexpected error. It tells the shopper to wait, without the cause. */
 export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse): void =>
   answerLater(req, res, "service_unavailable", { text: "unavailable", wait: UNAVAILABLE_SECONDS })
 
@@ -125,7 +125,7 @@ function answerLater(
 
 type Render = (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string
 
-/** As JSON, or as a page in the shopper's language. */
+/** Answers as JSON, or as a page in the shopper's language. */
 function answerRefusal(
   req: MedusaRequest,
   res: MedusaResponse,

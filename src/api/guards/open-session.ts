@@ -7,8 +7,8 @@ import { PATIENCE_MS, type RequestContext, requestContext, runInRequestContext }
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**
- * Lets our provider see the shopper's address during this request, and lets its refusals keep their HTTP status (429, 503)
- * and Retry-After, for which MedusaError has no type. Nothing of it is stored or shown to other providers.
+ * Gives our provider the shopper's IP address during this request, and keeps the HTTP status (429, 503) and Retry-After
+ * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const context: RequestContext = { ip: req.ip, header: (name) => req.get(name), answerBy: Date.now() + PATIENCE_MS }
@@ -31,7 +31,7 @@ export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, nex
 
 type Body = { provider_id?: unknown; data?: unknown } | null | undefined
 
-/** Stands before core's route that opens a payment session: core would delete the other sessions unchecked. */
+/** Runs before core's route that opens a payment session, because core deletes the other sessions without a check. */
 export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {
     const { provider_id } = (req.body as Body) ?? {}
@@ -50,7 +50,7 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
   }
 }
 
-/** A shopper chooses asset and network; the other fields of a session's data are ours to write. */
+/** A shopper may set only the asset and the chain. The plugin writes the other fields of a session's data. */
 function dropOwnFields(body: Body): void {
   const data = body?.data
   if (typeof data !== "object" || data === null) return

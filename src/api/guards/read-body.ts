@@ -3,12 +3,12 @@ import { MAX_EVENT_BYTES, TOO_LARGE } from "../../workflows/receive-event/receiv
 import { holdsNul } from "./unusable-request"
 
 const FIRST_BYTES = 1024
-/** A logo of 64 kB in base64, and the other settings. */
+/** Enough for a logo of 64 kB in base64 and the other settings. */
 const MAX_JSON_BYTES = 128 * 1024
 
 /**
- * Sets `req.rawBody` to the bytes as they came, whatever the content type says. They are copied into one buffer that grows:
- * keeping the chunks would cost about 200 bytes each, and a sender may send one byte at a time.
+ * Sets `req.rawBody` to the body's raw bytes, for any content type. They are copied into one growing buffer, because
+ * each chunk costs about 200 bytes of memory and a sender may send one byte at a time.
  */
 const readBytes =
   (maxBytes: number, refuse: (res: MedusaResponse) => void) =>
@@ -20,7 +20,7 @@ const readBytes =
     }
     const tooLarge = (): void => {
       stop()
-      // Node discards what is still coming once the answer is sent.
+      // After the answer Node discards the rest of the body.
       refuse(res)
     }
     const take = (chunk: Buffer): void => {
@@ -41,13 +41,13 @@ const readBytes =
       next()
     }
     if (Number(req.headers["content-length"]) > maxBytes) tooLarge()
-    // A sender that hangs up gets no answer, and we keep nothing of what it sent.
+    // If the sender disconnects, there is no answer and nothing is kept.
     else req.on("data", take).on("end", end).on("error", stop)
   }
 
 /**
- * Reads an event. The signature is over the raw bytes and nothing is parsed before it is verified; Medusa's own parsers
- * keep the bytes of known content types only, and answer an oversized body without our code.
+ * Reads an event's raw bytes for the signature. Medusa's own parsers keep the bytes of known content types only, and
+ * answer a body that is too large without our code.
  */
 export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
   res.status(TOO_LARGE.status).json({ code: TOO_LARGE.code, message: TOO_LARGE.message })
@@ -82,8 +82,8 @@ function parseJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunc
 }
 
 /**
- * Reads a JSON body that may hold a secret: Medusa's parser quotes invalid JSON in its answer and in the log. Only the
- * JSON content type is read, which no other site's form can send with an admin's cookie.
+ * Reads a JSON body that may contain a secret, because Medusa's parser quotes invalid JSON in its answer and in the
+ * log. Requires the JSON content type, which a form on another site cannot send with an admin's cookie.
  */
 export const readJsonBody = [
   readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, [413, "body_too_large", "The body is at most 128 kB."])),

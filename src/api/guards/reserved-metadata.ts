@@ -4,8 +4,10 @@ import { databaseOf } from "../../medusa/query"
 
 /**
  * Drops the pay link from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail templates
- * link to what stands there. Registered without a method on every store route, so it runs before core's validators copy the
- * body and covers the store's own routes too.
+ * use that link.
+ *
+ * It is registered without a method on every store route, so it runs before core's validators copy the body, and also
+ * covers the store's own routes.
  */
 export function dropReservedMetadata(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   const metadata = (req.body as { metadata?: unknown } | null | undefined)?.metadata
@@ -14,7 +16,7 @@ export function dropReservedMetadata(req: MedusaRequest, _res: MedusaResponse, n
   next()
 }
 
-/** Removes the pay link from a cart that got one another way, such as before the plugin was installed. */
+/** Removes a pay link that a cart got in another way, for example before the plugin was installed. */
 export async function clearReservedMetadata(
   req: MedusaRequest,
   _res: MedusaResponse,

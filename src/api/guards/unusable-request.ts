@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** Far more than any body of ours has. */
+/** Far more levels than any valid body has. */
 const MOST_LEVELS = 32
 
 /** Half of a surrogate pair cannot be written in UTF-8, so jsonb refuses it. */
@@ -12,19 +12,21 @@ const refuseWhen =
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void =>
     next(isBad(req) ? new MedusaError(MedusaError.Types.INVALID_DATA, message) : undefined)
 
-/** Medusa's validator prints a value of the wrong type, which overflows its stack on a few thousand levels. */
+/** Medusa's validator prints a value of a wrong type, and a few thousand levels overflow the stack. */
 export const refuseDeep = refuseWhen(
   ({ body }) => isDeeper(body, MOST_LEVELS),
   `A body has at most ${MOST_LEVELS} levels.`,
 )
 
-/** Printing also throws for an object with its own `toString`. Must follow `refuseDeep`, which bounds the recursion. */
+/**
+ * Printing also throws for an object with its own `toString`. Must run after `refuseDeep`, which limits the recursion.
+ */
 export const refuseUnwritable = refuseWhen(
   ({ body }) => isUnwritable(body),
   "A body has no field with the name toString.",
 )
 
-/** PostgreSQL's text holds no NUL, so such a request would end in a 500. */
+/** PostgreSQL's text cannot store NUL, so such a request would end with 500. */
 export const refuseNul = refuseWhen(
   ({ originalUrl, body }) => originalUrl.includes("%00") || holdsNul(body),
   "A request cannot hold the character NUL.",
@@ -60,7 +62,9 @@ export function isUnwritable(body: unknown): boolean {
 /** @param body parsed JSON */
 export const holdsNul = (body: unknown): boolean => holdsText(body, (text) => text.includes("\0"))
 
-/** Looks at every text and field name. A loop, because JSON.stringify overflows the stack on a few thousand levels. */
+/**
+ * Checks every text and field name. It is a loop, because a few thousand levels would overflow a recursive function.
+ */
 function holdsText(body: unknown, matches: (text: string) => boolean): boolean {
   const open: unknown[] = [body]
   while (open.length > 0) {
@@ -72,7 +76,7 @@ function holdsText(body: unknown, matches: (text: string) => boolean): boolean {
   return false
 }
 
-/** Answers a path with percent signs that Express cannot decode, which would end in a 500. */
+/** Answers a path whose percent-encoding Express cannot decode, which would end with 500. */
 export const refuseMalformedPath =
   (answer: (req: MedusaRequest, res: MedusaResponse) => void) =>
   (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void => {

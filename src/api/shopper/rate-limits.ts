@@ -7,9 +7,11 @@ const MAX_KEYS = 10_000
 const perMinute = (limit: number) => new RateLimit({ limit, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
 
 /**
- * Requests a minute: of one address for one token, and of all addresses for one token, since an address can be forged behind
- * an untrusted proxy. An address alone has no limit: a shop's server may fetch for all its shoppers. Each process counts on
- * its own, so with n instances a shopper has up to n times as many.
+ * Requests per minute for one token: from one IP address, and from all addresses, because an address can be forged
+ * behind an untrusted proxy. An address alone has no limit, because a storefront's server may send the requests of all
+ * shoppers.
+ *
+ * Each process counts separately, so with n instances a shopper may send up to n times as many.
  */
 const limits = {
   status: { address: perMinute(60), token: perMinute(240) },
@@ -19,7 +21,7 @@ const limits = {
 
 export type LimitedKind = keyof typeof limits
 
-/** Memory holds hashes only, no address and no token. */
+/** Keys are hashes, so memory contains no address and no token. */
 const salt = randomBytes(32)
 const keyOf = (...parts: string[]): string =>
   createHmac("sha256", salt).update(parts.join("\n")).digest("base64url").slice(0, 22)
@@ -31,17 +33,17 @@ const limitsOf = (kind: LimitedKind, token: string, address: string | undefined)
   ] as const
 
 /**
- * Seconds for Retry-After before a request for a token may be answered; 0: now. Counts nothing, because only tokens that
- * exist are worth the memory: invented ones would push them out.
+ * Seconds for Retry-After before a request for a token may be answered; 0 means now. Does not count the request,
+ * because invented tokens must not use memory.
  * @param now unix milliseconds
  */
 export const secondsToWait = (kind: LimitedKind, token: string, address: string | undefined, now: number): number =>
   Math.max(...limitsOf(kind, token, address).map(([limit, key]) => limit.wait(key, now)))
 
 /**
- * Counts one request for a token that exists. A refused one is not counted, so a token with forged addresses fills no more
- * memory than its own limit.
- * @returns as `secondsToWait`
+ * Counts one request for an existing token. A refused request is not counted, so forged addresses for one token cannot
+ * use more memory than its limit.
+ * @returns the same as `secondsToWait`
  */
 export function takeRequest(kind: LimitedKind, token: string, address: string | undefined, now: number): number {
   const wait = secondsToWait(kind, token, address, now)
@@ -52,7 +54,7 @@ export function takeRequest(kind: LimitedKind, token: string, address: string | 
 
 let timer: NodeJS.Timeout | undefined
 
-/** Removes every key after its minute, even if no other request comes. */
+/** Removes every key after its minute, even if no other request arrives. */
 function scheduleForgetting(): void {
   if (timer) return
   const now = Date.now()

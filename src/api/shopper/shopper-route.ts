@@ -36,7 +36,7 @@ async function findByToken(context: Context, token: string): Promise<Found | und
 
 type Work<Body> = (req: MedusaRequest<Body>, res: MedusaResponse, found: Found) => Promise<void>
 
-/** A store route that works on the payment or the link of the token in its path, or answers why it cannot. */
+/** A store route for the payment or the link of the token in its path. Answers unknown tokens and rate limits. */
 export const shopperRoute =
   <Body = unknown>(kind: LimitedKind, work: Work<Body>) =>
   async (req: MedusaRequest<Body>, res: MedusaResponse): Promise<void> => {
@@ -47,13 +47,13 @@ export const shopperRoute =
     else await work(req, res, found)
   }
 
-/** Forbids caching, and lets a script on another origin read the headers that say when to ask again. */
+/** Forbids caching, and lets scripts of other origins read ETag and Retry-After. */
 export function letStorefrontsRead(res: MedusaResponse): void {
   res.set("Cache-Control", "no-store")
   res.append("Access-Control-Expose-Headers", "ETag, Retry-After")
 }
 
-/** A new price for what was found: of the payment, or through the link. The request tells the payer's address. */
+/** A new quote for the payment or through the link. The payer's IP comes from the request. */
 export function quoteFor(req: MedusaRequest, found: Found, choice: QuoteChoice): Promise<RenewedQuote> {
   const context = contextOf(req.scope)
   const origin = { ip: req.ip, header: (name: string) => req.get(name) }

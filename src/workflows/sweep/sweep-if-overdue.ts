@@ -13,8 +13,8 @@ export type OverdueWatch = (container: MedusaContainer, clock?: () => Date) => P
 
 /**
  * Makes a watch that sweeps once if due work is a minute late. The job's schedule may be in Redis, and if Redis loses
- * its data, no job runs until a worker restarts. So a server that receives a payment event or request checks, at most
- * once a minute.
+ * its data, no job runs until a worker restarts. So a server that receives an event, or shows a payment, checks at
+ * most once a minute.
  *
  * @returns a function that returns what the sweep did, or undefined if there was no sweep; it never throws
  */

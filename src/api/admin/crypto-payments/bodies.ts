@@ -5,29 +5,29 @@ const NOTE = z.string().trim().max(2000)
 
 export const Nothing = z.strictObject({})
 
-/** An empty note passes here, so that the refusal can say what to write. */
+/** An empty note is accepted here, so that the use-case's refusal can say what to write. */
 export const CloseInput = z.strictObject({ note: NOTE.optional() })
 
-/** Without a connection, the first that the order's region takes payments with. */
+/** `connection_id`: default is the first connection that the order's region enables. */
 export const AskInput = z.strictObject({ connection_id: z.string().max(200).optional() })
 
-/** Checks types and lengths; the use-case checks the values, once it knows the payment. */
+/** Checks types and lengths; the use-case knows the payment and checks the values. */
 export const RefundInput = z.strictObject({
-  /** What it is worth in the payment's currency, as a plain decimal in major units ("12.50"). */
+  /** The value in the payment's currency, as a plain decimal in major units ("12.50"). */
   amount: z.string().max(40),
   /** What was sent, as a plain decimal in whole units of the asset ("0.00021"). */
   sent: z.string().max(40),
-  /** Defaults to the asset and network that were paid in. */
+  /** Default: the asset and network of the payment. */
   asset: z.string().max(20).optional(),
   chain: z.string().max(40).optional(),
   address: z.string().max(200),
   transaction_id: z.string().max(200),
   note: NOTE.optional(),
-  /** The amount was checked although it differs from the payment's rate by more than 5 %. */
+  /** The admin confirmed an amount that differs from the payment's rate by more than 5 %. */
   confirm_amount: z.boolean().optional(),
 })
 
-/** An absent field stays as it is; an empty note removes the note. */
+/** A missing field stays as it is; an empty note removes the note. */
 export const RefundCorrection = z.strictObject({
   address: z.string().trim().max(200).optional(),
   transaction_id: z.string().trim().max(200).optional(),
@@ -35,8 +35,8 @@ export const RefundCorrection = z.strictObject({
 })
 
 /**
- * Checks the names of the fields only; the use-case checks the values. Medusa's message for a wrong type quotes the value,
- * which may be a secret.
+ * Checks only the names of the fields; the use-case checks the values. Medusa's message about a wrong type would quote
+ * the value, which may be a secret.
  */
 const fieldsOnly = (fields: readonly string[]) =>
   z

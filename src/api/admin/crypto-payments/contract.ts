@@ -17,9 +17,11 @@ import type { RefundView } from "./views/payout"
 import type { TotalsView } from "./views/totals"
 
 /**
- * What `/admin/crypto-payments` takes and answers, shared with the admin's screens: types only. Moments are ISO 8601 in
- * UTC. Money is in minor units (`minor`) or base units (`base`) as integers in text, each with a plain decimal beside it
- * (`display`: no separators, no unit). No type here can hold a whole secret in an answer.
+ * The types of requests and answers of `/admin/crypto-payments`, shared with the admin's screens. Times are ISO 8601 in
+ * UTC. No answer contains a whole secret.
+ *
+ * Money is in minor units (`minor`) or base units (`base`), as integers in text, with the same amount as a plain
+ * decimal (`display`: no separators, no unit).
  */
 
 export type { AssetName } from "../../../core/assets/offered-assets"
@@ -45,10 +47,10 @@ export type { CryptoView, EventState, FiatView } from "./views/values"
 /** A list in Medusa's form; `K` names it. */
 export type ListOf<K extends string, T> = { [Name in K]: T[] } & { count: number; offset: number; limit: number }
 
-/** What every list takes beside its filters. `order`: a field's name, after `-` for descending. */
+/** What every list takes in addition to its filters. `order`: a field's name, after `-` for descending. */
 export type ListQuery = { limit?: number; offset?: number; order?: string; fields?: string }
 
-/** Every refusal: `code` is stable, `message` says what happened and what to do. `fields`: each field that is wrong. */
+/** Every refusal: `code` is stable, `message` says what happened and what to do. `fields`: every wrong field. */
 export type Refusal = { type: string; code: string; message: string; fields?: readonly FieldMessage[] }
 
 /** `GET /admin/crypto-payments/connections` */
@@ -57,20 +59,24 @@ export type ConnectionList = ListOf<"connections", ConnectionView>
 export type ConnectionAnswer = { connection: ConnectionView }
 
 /**
- * `POST /admin/crypto-payments/connections/:id`. An absent field stays; null removes what the admin entered. Secrets are
- * replaced and never removed: to keep the old endpoint secret valid for a while, rotate it. A changed base URL needs the
- * secret key again, because a key is sent only to the address that it was entered for.
+ * `POST /admin/crypto-payments/connections/:id`. A missing field stays as it is; null removes what an admin entered.
+ * Secrets can only be replaced: to keep the old endpoint secret valid for some time, rotate it.
+ *
+ * A changed base URL needs the secret key again, because a key is sent only to the address that it was entered for.
  */
 export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
 
 /** `POST /admin/crypto-payments/connections/:id/endpoint-secret` */
 export type EndpointSecretRotation = {
   endpoint_secret: string
-  /** Until when the old secret is accepted too; at most 30 days away. */
+  /** Until this time the old secret is accepted too; at most 30 days from now. */
   previous_valid_until: string
 }
 
-/** `POST /admin/crypto-payments/connections/:id/preview`: the look to show, as in `ConnectionUpdate`. It is not saved. */
+/**
+ * `POST /admin/crypto-payments/connections/:id/preview`: the look to show, with the fields of `ConnectionUpdate`. It is
+ * not saved.
+ */
 export type PayPageLook = Pick<ConnectionUpdate, "logo" | "accent_color" | "support_link">
 /** HTML. */
 export type PayPagePreview = { page: string }
@@ -79,7 +85,7 @@ export type PayPagePreview = { page: string }
 export type ConnectionTest = { result: ConnectionTestResult }
 
 export type PaymentFilters = {
-  /** Beginning of a payment id or address; an order's number (#12) or id; beginning of an e-mail address. */
+  /** The beginning of a payment's id, an address or an e-mail address, or an order's number (#12) or id. */
   q?: string
   status?: PaymentState | PaymentState[]
   asset?: string | string[]
@@ -105,25 +111,25 @@ export type RefundAnswer = PaymentAnswer & { refund: RefundView }
 export type RefundCorrectionBody = z.infer<typeof RefundCorrection>
 
 /**
- * `POST /admin/crypto-payments/orders/:id/payment-link`: a link whose page asks for what the order owes. Asking again gives
- * the same link. `GET` answers the same, with `link: null` if nobody asked yet.
+ * `POST /admin/crypto-payments/orders/:id/payment-link`: a link to a page that asks for what the order owes. A second
+ * request returns the same link. `GET` answers the same, with `link: null` if there is no link yet.
  */
 export type AskBody = z.infer<typeof AskInput>
 export type PaymentLinkAnswer = { payment_link: PaymentLinkView }
 
-/** `from` and `to` are days in UTC ("2026-03-01"); both count. At most 24 months. */
+/** `from` and `to` are days in UTC ("2026-03-01"), both included. At most 24 months. */
 export type TotalsQuery = { from?: string; to?: string; connection_id?: string | string[] }
 /**
- * `GET /admin/crypto-payments/totals`, by default of the current month and the eleven before it; with `format=csv` the
- * same rows as a file.
+ * `GET /admin/crypto-payments/totals`, by default for the current month and the eleven before it. `format=csv` gives
+ * the same rows as a file.
  */
 export type TotalsAnswer = { from: string; to: string; totals: TotalsView[] }
 
 /** `GET /admin/crypto-payments/events/:id`. `POST …/events/:id/retry` and `…/close` answer with it too. */
 export type EventAnswer = { event: EventDetail }
 /**
- * `GET /admin/crypto-payments/attention`, newest trouble first: payments, events, and connections that payments wait for
- * and that medusa-config does not register.
+ * `GET /admin/crypto-payments/attention`, newest items first: payments, events, and connections that unfinished
+ * payments need and medusa-config does not register.
  */
 export type AttentionList = ListOf<"items", AttentionItem>
 /** `GET /admin/crypto-payments/health` answers 200 in every state; 5xx means that health could not be read. */

@@ -22,7 +22,7 @@ export const texts = oneOrMore(z.string().min(1).max(255))
 
 export const yesOrNo = z.enum(["true", "false"]).transform((word) => word === "true")
 
-/** Years of four digits, because PostgreSQL knows fewer years than JavaScript. */
+/** Only years of four digits, because PostgreSQL supports fewer years than JavaScript. */
 const isMoment = (given: string): boolean => {
   const year = new Date(given).getUTCFullYear()
   return year >= 0 && year <= 9999
@@ -39,7 +39,7 @@ export const searchText = z
   .string()
   .trim()
   .max(255)
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text cannot store NUL.
   .refine((given) => !given.includes("\0"), "not a text")
 
 /**
@@ -56,7 +56,7 @@ export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Mi
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
 }
 
-/** Validates the query of one thing: `fields`. */
+/** Validates the query of a single resource: `fields`. */
 export const detailQuery = (fields: readonly string[]): Middlewares => [
   validateAndTransformQuery(createSelectParams(), { isList: false, defaults: [...fields] }),
   onlyFields(fields),
@@ -65,7 +65,7 @@ export const detailQuery = (fields: readonly string[]): Middlewares => [
 const onlyFields =
   (known: readonly string[]) =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
-    // As in Medusa's own lists, a star means all fields. Its query config writes it as ".*".
+    // A star means all fields, like in Medusa's own lists. Medusa's query config writes it as ".*".
     const asked = [...new Set(req.queryConfig.fields.flatMap((field) => (field === ".*" ? known : field)))]
     req.queryConfig.fields = asked
     // Medusa adds the id, which not every view has.
@@ -80,11 +80,11 @@ export function pageOf(req: MedusaRequest): Page {
   return { limit, offset, oldestFirst: order === "created_at" }
 }
 
-/** The fields of a view that were asked for, after `listQuery` or `detailQuery`; the id is always among them. */
+/** The requested fields of a view, after `listQuery` or `detailQuery`. The id is always included. */
 export const pick = <T extends object>(view: T, { queryConfig }: MedusaRequest): T =>
   Object.fromEntries(Object.entries(view).filter(([name]) => queryConfig.fields.includes(name))) as T
 
-/** What each list can be filtered by, beside what every list takes. The export takes the payments' filters. */
+/** The filters of each list, in addition to the parameters of every list. The export takes the filters of payments. */
 export const FILTERS = {
   payments: {
     q: searchText.optional(),
@@ -111,7 +111,7 @@ export const FILTERS = {
   connections: { order: z.enum(["id", "-id"]).default("id"), q: searchText.optional(), id: texts.optional() },
 }
 
-/** The payments that a validated request asks for. */
+/** The selection of payments of a validated request. */
 export async function paymentSelection(req: MedusaRequest): Promise<PaymentSelection> {
   const { q, ...filters } = req.filterableFields as Omit<PaymentSelection, "search"> & { q?: string }
   return q ? { ...filters, search: await paymentSearch(req.scope, q) } : filters

@@ -19,7 +19,7 @@ import { paymentLinkView } from "./views/payment-link"
 
 type Route<Body = unknown> = (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
 
-/** Answers an expected refusal. MedusaError has no type that keeps our message with 409. */
+/** Answers an expected refusal. It does not use MedusaError, which has no type that keeps our message with 409. */
 export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
   const { code, fields } = refusal
   const [status] = ADMIN_REFUSALS[code]
@@ -28,7 +28,7 @@ export function refuse(res: MedusaResponse, refusal: AdminRefusal): void {
     .json({ type: errorTypeOf(status), code, message: refusalMessage(refusal), ...(fields && { fields }) })
 }
 
-/** A list in Medusa's form, with the fields that were asked for. */
+/** A route for a list in Medusa's form, with the requested fields. */
 export const listRoute =
   <View extends object>(
     name: string,
@@ -46,7 +46,7 @@ const unknown = (name: Thing): AdminRefusal =>
   adminRefusal(name === "payment_link" ? "unknown_order" : `unknown_${name}`)
 type Read<View> = (ctx: Context, id: string, req: MedusaRequest) => Promise<View | undefined>
 
-/** One thing with the fields that were asked for, or 404. */
+/** A route for a single resource with the requested fields, or 404. */
 export const detailRoute =
   <View extends object>(name: Thing, read: Read<View>): Route =>
   async (req, res) => {
@@ -55,7 +55,10 @@ export const detailRoute =
     else refuse(res, unknown(name))
   }
 
-/** A change of a connection, called directly: the workflow engine would store the secret with the workflow's input. */
+/**
+ * A route that changes a connection. It runs no workflow, because the workflow engine would store the secret with the
+ * input.
+ */
 export const connectionChange =
   (
     change: (
@@ -73,7 +76,7 @@ export const connectionChange =
 
 type Given<Input> = Omit<Input, keyof AdminAction>
 
-/** Runs a workflow on a thing, and answers with the thing as it is now. */
+/** A route that runs a workflow on a resource, and answers with the resource as it is now. */
 const actionRoute =
   <View extends object>(name: Thing, read: Read<View>) =>
   <Input extends AdminAction, Result = unknown>(
@@ -82,9 +85,9 @@ const actionRoute =
       input = (body) => body as Given<Input>,
       answer = () => ({}),
     }: {
-      /** What the workflow is given beside who acts on what. */
+      /** The workflow's input, in addition to the resource and the admin. */
       input?: (body: never) => Given<Input> | AdminRefusal
-      /** What is answered beside the payment or event. */
+      /** The answer's fields, in addition to the payment or event. */
       answer?: (done: Result, view: View) => object
     } = {},
   ): Route =>

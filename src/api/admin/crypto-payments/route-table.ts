@@ -26,7 +26,7 @@ type Schema = Parameters<typeof validateAndTransformBody>[0]
 const ROOT = "/admin/crypto-payments"
 const CONNECTION_FIELDS = Object.keys(CONNECTION)
 
-/** The policies that src/policies names; they count only if the store has RBAC on. */
+/** The policies of src/policies. They apply only if RBAC is on. */
 const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
 const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
 const CREATE_REFUNDS = { resource: "crypto_refund", operation: "create" }
@@ -35,7 +35,7 @@ const CREATE_LINKS = { resource: "crypto_payment_link", operation: "create" }
 const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
 const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
 
-/** No cache keeps what admins read, not even the browser's. */
+/** Answers to admins must not be cached, not even by the browser. */
 function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   res.set("Cache-Control", "no-store")
   next()
@@ -47,7 +47,7 @@ const reading = (
   policy: Policy = READ_PAYMENTS,
 ): MiddlewareRoute => ({ matcher: `${ROOT}/${path}`, method: ["GET"], policies: [policy], middlewares })
 
-/** The answer shows the payment or the event, so reading it must be allowed too. */
+/** The answer contains the payment or the event, so the admin must also be allowed to read it. */
 const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["POST"],
@@ -55,7 +55,7 @@ const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): M
   middlewares: [validateAndTransformBody(body)],
 })
 
-/** The body may hold a secret, so we parse it instead of Medusa. */
+/** The body may contain a secret, so our own parser reads it. */
 const connectionChange = (path: string, body: Schema): MiddlewareRoute => ({
   matcher: `${ROOT}/${path}`,
   method: ["POST"],

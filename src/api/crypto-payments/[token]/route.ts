@@ -19,14 +19,17 @@ import {
 
 type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: PageOf }) => Promise<void>
 
-/** The shopper's page of a payment or a link; as JSON, what changed on it. */
+/** The pay page of a payment or a link. As JSON, its present data for the page's script. */
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)
   else await answerPage(req, res, page)
   await sweepIfOverdue(req.scope)
 })
 
-/** The page's forms: a new price, or an asset. Both lead to the page of the payment to pay now; a link stays its page. */
+/**
+ * The page's forms: a new price, or another asset. Redirects to the page of the payment to pay now; a link keeps its
+ * page.
+ */
 export const POST = pageRoute("quote", async (req, res, found) => {
   const { choice } = (req.body ?? {}) as { choice?: unknown }
   const refuse = (status: number, why: PayPageTextName) =>
@@ -42,7 +45,9 @@ export const POST = pageRoute("quote", async (req, res, found) => {
   await refuse(renewed.status, noticeOf(renewed.code))
 })
 
-/** Finds the payment and answers with a page even on an error: Medusa's own answer is JSON, and caches may keep it. */
+/**
+ * Finds the payment. Answers with a page also on an error, because Medusa's own error answer is JSON and may be cached.
+ */
 function pageRoute(
   limit: "page" | "quote",
   answer: Answer,
@@ -65,7 +70,7 @@ function pageRoute(
   }
 }
 
-/** The form's `choice`: "BTC" or "USDC:base", or nothing for the same asset again. The use-case checks the names. */
+/** Reads the form's `choice`: "BTC" or "USDC:base"; empty for the same asset again. The use-case checks the names. */
 function readChoice(body: unknown): QuoteChoice {
   const choice = (body as { choice?: unknown } | null | undefined)?.choice
   if (typeof choice !== "string" || choice === "") return {}
@@ -74,9 +79,9 @@ function readChoice(body: unknown): QuoteChoice {
 }
 
 /**
- * Whether the page itself sent the form, and not another site. `Sec-Fetch-Site` says so if the browser sends it. Else the
- * origin must be this one, or "null", which a page with `Referrer-Policy: no-referrer` sends of itself (Fetch, "append a
- * request `Origin` header").
+ * Whether the page itself sent the form, and not another site. If the browser sends no `Sec-Fetch-Site`, the origin
+ * must be this server's or "null", which a page with `Referrer-Policy: no-referrer` sends (Fetch, "append a request
+ * `Origin` header").
  */
 function isOwnForm(req: MedusaRequest): boolean {
   const site = req.get("sec-fetch-site")

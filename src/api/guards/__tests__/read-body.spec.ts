@@ -10,14 +10,14 @@ import { readEventBody } from "../read-body"
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-/** Bytes in JavaScript's heap and beside it that something still holds. */
+/** Bytes that are still referenced, on JavaScript's heap and outside of it. */
 function held(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** A request whose bytes the test hands over, and what became of it. */
+/** A request whose bytes the test sends, and its result. */
 function receiving(headers: Record<string, string> = {}) {
   const req = Object.assign(new EventEmitter(), { headers }) as unknown as MedusaRequest
   const seen: { status?: number; went?: true } = {}

@@ -3,7 +3,7 @@ import { secondsToWait, takeRequest } from "../rate-limits"
 const T = Date.parse("2026-03-01T12:00:00Z")
 
 describe("the limits of a shopper's requests", () => {
-  // What is over is forgotten by the process's own clock.
+  // The process's own clock decides when a window is over.
   beforeEach(() => jest.spyOn(Date, "now").mockReturnValue(T))
   afterEach(() => jest.restoreAllMocks())
 

@@ -3,7 +3,7 @@ import { type ConnectionView, connectionView } from "../views/connection"
 
 type Query = { limit: number; offset: number; order: "id" | "-id"; q?: string; id?: string[] }
 
-/** The connections that medusa-config registers: only a few, so they are filtered and sorted here. */
+/** The connections that medusa-config registers. They are few, so they are filtered and sorted here. */
 export const GET = listRoute("connections", async ({ store }, req) => {
   const { limit, offset, order, q, id } = req.validatedQuery as Query
   const ids = store

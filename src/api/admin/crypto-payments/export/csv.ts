@@ -18,9 +18,9 @@ import { fiatView, isoOrNull } from "../views/values"
 const PAGE = 1000
 
 /**
- * The file (RFC 4180) in chunks of up to 1000 payments, each followed by its payouts, and each chunk read from the database
- * when the client takes it. No spreadsheet runs a cell as a formula.
- * @param until payments created later are not in it, however long the download takes
+ * The file (RFC 4180) in chunks of up to 1000 payments, each followed by its payouts. A chunk is read from the database
+ * when the client is ready for it.
+ * @param until excludes payments that are created during the download
  */
 export async function* csvOf(ctx: Context, selection: PaymentSelection, until: Date): AsyncGenerator<string> {
   const { $lte } = selection.created_at ?? {}
@@ -37,7 +37,7 @@ export async function* csvOf(ctx: Context, selection: PaymentSelection, until: D
   }
 }
 
-/** A record for each payment, and below it one for each of its payouts. */
+/** One record for each payment, followed by one for each of its payouts. */
 async function recordsOf(ctx: Context, rows: readonly PlacedPayment[]): Promise<string[]> {
   const { container, store } = ctx
   const [orders, more, payouts] = await Promise.all([
@@ -69,7 +69,7 @@ type Cell = string | number | boolean | null
 type PaymentLine = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
 type PayoutLine = PaymentLine & { payout: PayoutRow; person: Actor | null }
 
-/** What stands in a payment's record, and in that of a payout. */
+/** A column's name, and its cell in the record of a payment and in that of a payout. */
 type Column = readonly [name: string, ofPayment: (line: PaymentLine) => Cell, ofPayout: (line: PayoutLine) => Cell]
 
 const empty = () => null
@@ -81,7 +81,7 @@ const moments = (...names: (keyof PaymentRow)[]): Column[] =>
   names.map((name) => [name, ({ row }) => isoOrNull(row[name] as Date | null), empty])
 const fiat = (minor: string, currency: string) => fiatView(minor, currency).display
 
-/** Price of one whole unit at which a payout was sent. */
+/** The price of one whole unit of the asset in a payout. */
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
     { minor: payout.amount_minor, base: payout.sent_base },
@@ -120,6 +120,6 @@ export const COLUMNS: readonly Column[] = [
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
   ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
   ["note", empty, ({ payout }) => payout.note],
-  // Money on its way is never called unpaid; the status stays as the API has it.
+  // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
   ["seen", ({ row }) => isSeen(row), empty],
 ]

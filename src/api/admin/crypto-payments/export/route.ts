@@ -4,12 +4,12 @@ import { contextOf } from "../../../../workflows/context"
 import { paymentSelection } from "../list-query"
 import { csvOf } from "./csv"
 
-/** Streams the file: reads no more of it than the client takes, and stops when the client goes. */
+/** Streams the file: reads only as fast as the client receives, and stops when the client disconnects. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const now = ctx.clock()
   const chunks = csvOf(ctx, await paymentSelection(req), now)
-  // Read before the first header is sent, so an early error is answered like any other request's.
+  // Read before the headers are sent, so that an early error gets a normal error answer.
   const first = await chunks.next()
   res.setHeader("content-type", "text/csv; charset=utf-8")
   res.setHeader("content-disposition", `attachment; filename="crypto-payments-${now.toISOString().slice(0, 10)}.csv"`)
@@ -17,7 +17,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   try {
     await streams.pipeline(Readable.from(startingWith(first, chunks)), res)
   } catch (error) {
-    // The pipeline closed the connection, so half a file is not taken for a whole one.
+    // The pipeline closed the connection, so that the client knows that the file is incomplete.
     const hungUp = (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE"
     if (!hungUp) ctx.log("export_failed", { error })
   }

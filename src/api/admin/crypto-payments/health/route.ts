@@ -5,7 +5,9 @@ import type { HealthAnswer } from "../contract"
 import { pick } from "../list-query"
 import { healthView } from "../views/health"
 
-/** Answers 200 in every state: a proxy that takes 503 for a dead server would hide the answer, and the shop with it. */
+/**
+ * Answers 200 in every state. A proxy may take a 503 for a dead server, and stop sending requests to the whole shop.
+ */
 export async function GET(req: MedusaRequest, res: MedusaResponse<HealthAnswer>): Promise<void> {
   res.json({ health: pick(healthView(await readHealth(contextOf(req.scope))), req) })
 }

@@ -19,7 +19,7 @@ import {
 export type AttentionItem = AttentionView & { id: string; actions: PossibleAction[] } & (
     | { type: "payment"; payment: PaymentView }
     | { type: "event"; event: EventView }
-    /** `waiting` counts to 1000 at most. */
+    /** `waiting` is at most 1000. */
     | { type: "connection"; connection: { id: string; waiting: number } }
   )
 
@@ -27,7 +27,7 @@ export const ATTENTION_FIELDS = [
   ...["id", "type", "payment", "event", "connection", "reason", "message", "detail", "since", "actions"],
 ] as const
 
-/** @returns the items at these places, in the same order, without those that were settled in the meantime */
+/** @returns the items at these places, in the same order, without those that were settled meanwhile */
 export async function attentionItems(
   ctx: Context,
   places: readonly AttentionPlace[],
@@ -68,7 +68,7 @@ function eventItem(row: WebhookEventRow, event: EventView): AttentionItem | null
   const { state, attempts, next_attempt_at } = row
   const reason = eventAttention({ state, attempts, nextAttemptAt: next_attempt_at })
   if (!reason) return null
-  // An event for an unknown payment has the reason itself as its last error.
+  // For an event of an unknown payment, the last error is the reason itself.
   const detail = row.last_error === reason ? null : row.last_error
   const attention = attentionView(reason, detail, row.created_at)
   return { ...attention, type: "event", id: row.id, event, actions: possibleEventActions(row) }

@@ -10,7 +10,7 @@ type Source = {
   regions: number
 }
 
-/** What is done and what is left to do before shoppers can pay with a connection. */
+/** The steps before shoppers can pay with a connection, and which of them are done. */
 export function checklistView({ connection, event, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes } = { ...DEFAULT_SETTINGS, ...given }

@@ -24,14 +24,14 @@ type Source = SettingsSource & {
   idsOf: (event: WebhookEventRow) => string[]
   actions: ActionRow[]
   encryptionReady: boolean
-  /** How many have it as a payment provider. */
+  /** How many regions have the connection as a payment provider. */
   regions: number
 }
 
 export const CONNECTION = {
   /** The provider's id in medusa-config. */
   id: ({ connection }) => connection.id,
-  /** Medusa's id for it: `pp_crypto_<id>`. */
+  /** Medusa's id of the provider: `pp_crypto_<id>`. */
   provider_id: ({ connection }) => providerIdOf(connection.id),
   /** Null while no API key is known. */
   test_mode: ({ connection: { given } }) => (given.apiKey === undefined ? null : isTestMode({ apiKey: given.apiKey })),
@@ -44,7 +44,7 @@ export const CONNECTION = {
   ...PLAIN_SETTINGS,
   ...LOGO,
   ...SECRETS,
-  /** What is done and what is left to do before shoppers can pay: see core/connection/ready-checklist.ts. */
+  /** The steps before shoppers can pay, and which of them are done: see core/connection/ready-checklist.ts. */
   checklist: checklistView,
   /** An encryption key is set, so secrets can be stored. */
   encryption_ready: ({ encryptionReady }) => encryptionReady,
@@ -56,7 +56,7 @@ export const CONNECTION = {
     last_refused: lastRefused(row),
   }),
   health: ({ connection: { row }, now }) => connectionHealth(row, now),
-  /** What the form can offer: each asset on each of its networks. */
+  /** All assets on each of their networks, for the form. */
   known_assets: () => ASSET_KEYS,
   /** The latest actions on these settings, newest first. */
   actions: ({ actions, actorOf }) => actions.map((action) => actionView(action, actorOf)),
@@ -87,10 +87,12 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
   return show(CONNECTION, { req, connection, event, idsOf, actions, actorOf, encryptionReady, regions, now: clock() })
 }
 
-/** Only settings that an admin can enter are ever missing or wrong together. */
+/** Only settings that an admin can enter can be missing or inconsistent. */
 const fieldNamed = (name: SettingName): SettingField => fieldOf(name) as SettingField
 
-/** Where the service must send its events: the store's configured address, else the address of the admin's request. */
+/**
+ * The URL for the service's events: below the configured backend URL, or else below the address of the admin's request.
+ */
 function webhookUrl(req: MedusaRequest, connectionId: string, backendUrl: string | undefined): string {
   const { admin } = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const absolute = [backendUrl, admin?.backendUrl].find((url) => url !== undefined && /^https?:\/\//.test(url))
@@ -104,11 +106,11 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
   kind: event.kind,
   state: event.state,
   error: event.last_error,
-  /** As in a list of events. */
+  /** The same as in a list of events. */
   service_payment_ids: idsOf(event),
 })
 
-/** The last refused delivery, noted at most once a minute. */
+/** The last refused delivery, recorded at most once a minute. */
 function lastRefused(row: ConnectionRow | undefined) {
   if (!row?.last_refused_at || !row.last_refused_code) return null
   const code = row.last_refused_code
@@ -123,7 +125,7 @@ function connectionHealth(row: ConnectionRow | undefined, now: Date) {
     status: row?.health ?? ("unknown" as const),
     last_check_at: isoOrNull(row?.last_check_at ?? null),
     last_error_code: row?.last_error_code ?? null,
-    /** Until then we send the service nothing. */
+    /** No request is sent to the service before this time. */
     throttled_until: throttled && throttled > now ? iso(throttled) : null,
     unavailable: unavailable
       .filter(([, until]) => new Date(until) > now)
@@ -131,7 +133,7 @@ function connectionHealth(row: ConnectionRow | undefined, now: Date) {
         const [asset, chain] = key.split(":")
         return { asset: asset as Asset, chain: (chain ?? null) as EvmChain | null, until }
       }),
-    /** Shoppers whom the service's screening refused. */
+    /** How many payers the service's screening refused. */
     screened_count: row?.screened_count ?? 0,
   }
 }

@@ -15,8 +15,8 @@ export const EVENT = {
   /** Our payment, once found. */
   payment_id: ({ row }) => row.payment_id,
   /**
-   * The service's name for the payment, to compare with its dashboard: its id once found, else every id that the body may
-   * mean, the likeliest first.
+   * The service's payment ids, to compare with its dashboard: the payment's id if it was found, otherwise every id in
+   * the body that may be one, most likely first.
    */
   service_payment_ids: ({ row, idsOf }) => idsOf(row),
   attempts: ({ row }) => row.attempts,
@@ -49,7 +49,7 @@ export async function eventDetail(store: CryptoPaymentsService, id: string): Pro
   return show(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
 }
 
-/** How the service names the payment of each event. Ids out of a body are redacted, since a body may quote a secret. */
+/** Finds the service's payment ids of each event. Ids from a body are redacted, because a body may contain a secret. */
 export async function servicePaymentIds(
   store: CryptoPaymentsService,
   rows: readonly WebhookEventRow[],

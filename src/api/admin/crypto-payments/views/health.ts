@@ -4,39 +4,39 @@ import { fieldOf, type SettingField } from "../../../../core/connection/setting-
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import { type Fields, iso, isoOrNull, show, type ViewOf } from "./values"
 
-/** Counts end at 1000. */
+/** Counts are at most 1000. */
 export const HEALTH = {
   state: ({ state }) => state,
-  /** The worst first. */
+  /** Worst first. */
   reasons: ({ reasons }) => reasons.map(reasonView),
   checked_at: ({ checkedAt }) => iso(checkedAt),
   connections: ({ connections, checkedAt }) => connections.map((one) => connectionHealthView(one, checkedAt)),
-  /** Money that arrived and is on no order yet, without what waits for a person. */
+  /** Money that arrived and is not on an order yet, without attention items. */
   unsettled: ({ numbers }) => ({ count: numbers.unsettled, oldest_since: isoOrNull(numbers.oldest_unsettled_at) }),
-  /** Placed orders that hold stock and that nothing was paid for, and when the oldest was placed. */
+  /** Placed orders that are unpaid and reserve stock, and when the oldest was placed. */
   waiting_orders: ({ waiting }) => ({ count: waiting.count, oldest_since: isoOrNull(waiting.oldest) }),
-  /** Since when the oldest unclaimed work of each kind is due; null: none is. */
+  /** When the oldest unclaimed work of each kind became due; null if none is due. */
   due: ({ numbers }) => ({
     events: isoOrNull(numbers.event_due_at),
-    /** Money to settle and living quotes. */
+    /** Money to settle, and valid quotes to look up. */
     payments: isoOrNull(numbers.payment_due_at),
     /** Addresses that are watched after their quote expired. */
     watched_payments: isoOrNull(numbers.watched_due_at),
-    /** Orders to note payments on. */
+    /** Order notes to write. */
     notes: isoOrNull(numbers.note_due_at),
     payouts: isoOrNull(numbers.payout_due_at),
   }),
-  /** Beginning of the last minute in which we asked the service about payments. */
+  /** The start of the last minute in which a status lookup was sent. */
   last_look_up_minute: ({ numbers }) => isoOrNull(numbers.last_look_up_minute),
   events: ({ numbers }) => ({
-    /** To be worked on, now or later. */
+    /** Will be processed, now or later. */
     waiting: numbers.events_waiting,
-    /** Failed, and will be retried. */
+    /** Failed and will be retried. */
     failed: numbers.events_failed,
-    /** Name no payment of this store. */
+    /** Name no known payment of this store. */
     unmatched: numbers.events_unmatched,
   }),
-  /** What waits for a person. This alone does not change the state. */
+  /** Attention items. They do not change the state. */
   attention: ({ attention }) => ({ count: attention }),
   clock: ({ facts }) => ({
     /** This server's clock minus the database's. */
@@ -52,19 +52,19 @@ export const healthView = (health: Health): HealthView => show(HEALTH, health)
 
 export type HealthReasonView = ReturnType<typeof reasonView>
 const reasonView = ({ code, level, connectionId, since, until, count, detail }: HealthReason) => ({
-  /** Stable. */
+  /** A stable code. */
   code,
   level,
   /** What is wrong and what to do. */
   message: HEALTH_WORDS[code] as string,
-  /** Null: about the store as a whole. */
+  /** Null if the reason is about the whole store. */
   connection_id: connectionId,
   since: isoOrNull(since),
   /** When it ends automatically. */
   until: isoOrNull(until),
-  /** How many payments or events it is about. */
+  /** How many payments or events are affected. */
   count,
-  /** An error's or a refusal's code; for clocks, how far apart they are. */
+  /** The code of an error or a refusal; for clocks, their difference. */
   detail,
 })
 
@@ -75,19 +75,22 @@ function connectionHealthView({ connection, event, facts }: ConnectionHealth, no
     id: facts.id,
     /** Complete, so payments can be created. */
     ready: facts.ready,
-    // Only settings that an admin can enter are ever missing.
+    // Only settings that an admin can enter can be missing.
     missing: connection.missing.map((name) => fieldOf(name) as SettingField),
-    /** What the service last said of the keys. */
+    /** What the service's last answer says about the keys. */
     service: facts.service,
     last_check_at: isoOrNull(facts.lastCheckAt),
     last_error_code: facts.lastErrorCode,
-    /** Until then no server sends the service anything. */
+    /** No server sends a request to the service before this time. */
     throttled_until: throttledUntil && throttledUntil > now ? iso(throttledUntil) : null,
     /** The newest stored event and its state. */
     last_event: event ? { id: event.id, received_at: iso(event.created_at), state: event.state } : null,
-    /** The last refused delivery. Anybody may send one. */
+    /** The last refused delivery. Anybody can send such a delivery. */
     last_refused: lastRefused && { at: iso(lastRefused.at), code: lastRefused.code },
-    /** The newest payments whose money arrived in the last thirty days, at most twenty. `without_event`: their event never came. */
+    /**
+     * Payments that were paid in the last thirty days, at most the latest twenty. `without_event`: those whose event is
+     * missing.
+     */
     recently_paid: { count: paid.length, without_event: paid.filter(({ withoutEvent }) => withoutEvent).length },
   }
 }

@@ -23,22 +23,25 @@ type Source = PaymentActions & {
 
 const payoutViews = ({ payouts, row, actorOf }: Source) => payouts.map((payout) => payoutView(payout, row, actorOf))
 
-/** A payment with its history and what can be done about it. */
+/** A payment with its history and the possible actions. */
 export const PAYMENT_DETAIL = {
   ...PAYMENT,
   uri: ({ row }) => row.uri,
-  /** The shopper's page. */
+  /** URL of the pay page. */
   pay_url: ({ row, connection }) => payUrl(row.token, connection?.settings?.backendUrl),
-  /** When we look it up or try again next. Null too while medusa-config lacks its connection. */
+  /**
+   * The time of the next automatic lookup or retry; null if there is none, or if the connection is not in
+   * medusa-config.
+   */
   next_check_at: ({ row, connection }) => (connection ? isoOrNull(row.next_check_at) : null),
   timeline: (source) => {
     const actions = source.acted.map((action) => actionView(action, source.actorOf))
     return timeline({ ...source, actions, refunds: payoutViews(source) }, source.now)
   },
   refunds: payoutViews,
-  /** What may still be recorded as sent back; null if nothing may. */
+  /** How much may still be recorded as sent back; null if nothing. */
   refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
-  /** Whether recording a payout also makes a refund in Medusa: only once Medusa has captured the money. */
+  /** Whether a recorded payout also makes a refund in Medusa: only if Medusa has captured the money. */
   refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
   actions: ({ actions }) => actions,
 } satisfies Fields<Source>

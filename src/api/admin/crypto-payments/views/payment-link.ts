@@ -5,19 +5,19 @@ import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type Source = OrderDebt & { orderId: string; actorOf: (id: string) => Actor }
 
-/** The payment link of an order, and what can be asked for. */
+/** The payment link of an order, and what the order owes. */
 export const PAYMENT_LINK = {
   order_id: ({ orderId }) => orderId,
   /** What the order owes now; null if there is nothing to ask for. */
   owed: ({ owes }) => owes && fiatView(owes.minor, owes.currency),
-  /** Whether a link can be made, or asked for again. */
+  /** Whether a payment link can be made or requested again now. */
   can_ask: ({ canAsk }) => canAsk,
-  /** Null if nobody asked yet. */
+  /** Null if no link was made yet. */
   link: ({ link, actorOf }) =>
     link && {
       id: link.row.id,
       connection_id: link.row.connection_id,
-      /** The page, relative to this server if the connection has no backend URL. */
+      /** URL of the page; relative if the connection has no backend URL. */
       url: link.url,
       state: link.state,
       created_at: iso(link.row.created_at),

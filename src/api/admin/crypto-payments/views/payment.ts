@@ -13,14 +13,14 @@ export type AttentionView = {
   reason: AttentionReason
   /** What happened and what can be done. */
   message: string
-  /** What Medusa or the service said, if known. */
+  /** The words of Medusa or the service, if known. */
   detail: string | null
   since: string
 }
 
 export type PaymentSource = { row: PaymentRow; order: FoundOrder | null; more: PaymentMore }
 
-/** The shopper's token is in no list; the detail has it in `pay_url`. */
+/** Without the shopper's token, so lists do not contain it. Only the detail has it, in `pay_url`. */
 export const PAYMENT = {
   id: ({ row }) => row.id,
   connection_id: ({ row }) => row.connection_id,
@@ -29,27 +29,27 @@ export const PAYMENT = {
   status: ({ row }) => row.status,
   test_mode: ({ row }) => row.test_mode,
   asset: ({ row }) => row.asset,
-  /** As the service named it. */
+  /** The chain as the service named it. */
   chain: ({ row }) => row.chain,
   address: ({ row }) => row.address,
-  /** The address in a block explorer of its network, main or test; null if there is none. */
+  /** URL of the address in a block explorer of its network, main or test; null if there is no explorer. */
   explorer_url: ({ row }) => addressUrl({ chain: row.chain, testMode: row.test_mode }, row.address),
   pay_amount: ({ row }) => cryptoView(row.pay_amount_base, row.asset, row.decimals),
   amount: ({ row }) => fiatView(row.amount_minor, row.currency),
-  /** Price of one whole unit of the asset in `amount.currency`, as the service wrote it. */
+  /** The price of one whole unit of the asset in `amount.currency`, as the service wrote it. */
   rate: ({ row }) => row.rate,
   quote_expires_at: ({ row }) => iso(row.quote_expires_at),
   /** The service's last status word. */
   remote_status: ({ row }) => row.remote_status,
   confirmations: ({ row }) => row.confirmations,
-  /** The service sees money that has not cleared. The shopper is not asked to pay again. */
+  /** The service sees money that has not cleared, so the shopper is not asked to pay again. */
   seen: ({ row }) => isSeen(row),
-  /** A newer quote replaced this one. We still watch its address. */
+  /** A newer quote replaced this one. Its address is still watched. */
   superseded: ({ row }) => row.superseded_at !== null,
   /** What recorded payouts sent back; null if nothing. */
   sent_back: ({ row, more }) => (more.sentBack === "0" ? null : fiatView(more.sentBack, row.currency)),
   order: ({ order }) => order && orderRef(order),
-  /** The order's, or the cart's while there is no order. */
+  /** The order's e-mail address, or the cart's while there is no order. */
   email: ({ order, more }) => (order ? order.email : more.cartEmail),
   cart_id: ({ row }) => row.cart_id,
   payment_collection_id: ({ row }) => row.payment_collection_id,
@@ -76,15 +76,15 @@ export function attentionView(reason: string, detail: string | null, since: Date
   return { reason: known, message: ATTENTION_WORDS[known] ?? reason, detail, since: iso(since) }
 }
 
-/** What a payment's view shows beside its row. */
+/** What a payment's view shows in addition to its row. */
 export type PaymentMore = {
-  /** The cart's, while the payment has no order. */
+  /** The cart's e-mail address, while the payment has no order. */
   cartEmail: string | null
   /** What recorded payouts sent back, in minor units as text. */
   sentBack: string
 }
 
-/** Finds these for many payments in two queries. */
+/** Reads this for many payments with two queries. */
 export async function moreOf(
   { container, store }: Context,
   rows: readonly PaymentRow[],

@@ -7,7 +7,7 @@ import { cryptoView, type Fields, fiatView, iso, show, type ViewOf } from "./val
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
-/** A payout that a person recorded; the API calls it a refund. */
+/** A payout that an admin recorded. The API calls it a refund. */
 export const PAYOUT = {
   id: ({ row }) => row.id,
   payment_id: ({ row }) => row.payment_id,
@@ -16,15 +16,15 @@ export const PAYOUT = {
   chain: ({ row }) => row.chain,
   address: ({ row }) => row.address,
   transaction_id: ({ row }) => row.transaction_id,
-  /** The transaction in a block explorer; null if there is none. */
+  /** URL of the transaction in a block explorer; null if there is no explorer. */
   explorer_url: ({ row, payment }) =>
     payment ? transactionUrl({ chain: row.chain, testMode: payment.test_mode }, row.transaction_id) : null,
   note: ({ row }) => row.note,
   created_at: ({ row }) => iso(row.created_at),
   created_by: ({ row, actorOf }) => (row.created_by === null ? null : actorOf(row.created_by)),
-  /** What it said before each correction, oldest first. */
+  /** The former values before each correction, oldest first. */
   corrections: ({ row, actorOf }) => formerOf(row).map(({ by, ...former }) => ({ ...former, by: actorOf(by) })),
-  /** The Medusa refund that the payout made; null if Medusa had captured nothing. */
+  /** The refund in Medusa that was made for the payout; null if Medusa had not captured the money. */
   medusa_refund_id: ({ row }) => row.medusa_refund_id,
 } satisfies Fields<{ row: PayoutRow; payment: PaidBy | undefined; actorOf: (id: string) => Actor }>
 
@@ -33,7 +33,7 @@ export type RefundView = ViewOf<typeof PAYOUT>
 export const payoutView = (row: PayoutRow, payment: PaidBy | undefined, actorOf: (id: string) => Actor): RefundView =>
   show(PAYOUT, { row, payment, actorOf })
 
-/** Everybody whom the view names. */
+/** The ids of all people in the view. */
 export const peopleOf = (row: PayoutRow): (string | null)[] => [row.created_by, ...formerOf(row).map(({ by }) => by)]
 
 export function decimalsOf(row: Pick<PayoutRow, "asset">, payment?: Pick<PaymentRow, "asset" | "decimals">): number {

@@ -16,11 +16,11 @@ import { type Fields, isoOrNull } from "./values"
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"
 
-/** The option in medusa-config that sets it, and the environment variable that the README's medusa-config reads for it. */
+/** The setting's option in medusa-config, and the environment variable that the README's medusa-config reads for it. */
 type Place = { option: string; variable: string | null }
 
 export type SettingView<T> = Place & {
-  /** Null if nobody set it and there is no default. */
+  /** Null if it is not set and has no default. */
   value: T | null
   source: SettingSource
 }
@@ -57,7 +57,7 @@ type PlainSettings = {
   [Field in Exclude<SettingField, SecretField>]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
 }
 
-/** Every setting that is no secret, as the settings' table has it. */
+/** Every setting that is not secret. */
 export const PLAIN_SETTINGS = Object.fromEntries(
   SETTING_FIELD_NAMES.filter((field) => !isSecretField(field)).map((field) => [
     field,
@@ -65,7 +65,7 @@ export const PLAIN_SETTINGS = Object.fromEntries(
   ]),
 ) as PlainSettings
 
-/** The logo by the name of its file below `/crypto-payments/logo`: the image itself is up to 64 kB. */
+/** The logo as the name of its file below `/crypto-payments/logo`, because the image may have 64 kB. */
 export const LOGO = {
   logo: (source) => {
     const shown = setting<string>(source, "logo")
@@ -73,7 +73,7 @@ export const LOGO = {
   },
 } satisfies Fields<SettingsSource>
 
-/** What is shown of a secret: whether it is set, its last four characters, and who entered it. */
+/** The view of a secret: whether it is set, its last four characters, and who entered it. */
 function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {
   const { config, admin, row, unreadable } = connection
   const name = SETTING_FIELDS[field]

@@ -5,7 +5,7 @@ import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules
 import type { RefundView } from "./payout"
 import { type EventState, iso } from "./values"
 
-/** An action that a person took. */
+/** An action of an admin. */
 export type ActionView = ReturnType<typeof actionView>
 export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
   id: row.id,
@@ -16,7 +16,7 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
   outcome: row.outcome,
 })
 
-/** One thing that happened, in the order of time. */
+/** One entry of a payment's history. */
 export type TimelineEntry = { at: string } & (
   | { type: "created" | "quote_expires" | "settled" | "closed" }
   | { type: "superseded"; why: WhySuperseded }
@@ -35,21 +35,21 @@ export type TimelineEntry = { at: string } & (
 )
 
 /**
- * A newer quote for the same amount, or for another one because the cart or the order changed; or nothing newer: the cart
- * changed and was left, or another way to pay was chosen.
+ * `newer_quote`: for the same amount. `amount_changed`: for another amount, because the cart or the order changed.
+ * `left`: there is no newer quote, because the cart was abandoned or the shopper chose another way to pay.
  */
 export type WhySuperseded = "newer_quote" | "amount_changed" | "left"
 
 type Story = {
   row: PaymentRow
-  /** All payments of its collection, newest first. */
+  /** All payments of the payment's collection, newest first. */
   siblings: readonly PaymentRow[]
   events: readonly WebhookEventRow[]
   actions: readonly ActionView[]
   refunds: readonly RefundView[]
 }
 
-/** What happened to a payment, in the order of time. Entries of the same moment stand in the order of cause. */
+/** A payment's history, oldest first. Entries of the same time are ordered by cause. */
 export function timeline({ row, siblings, events, actions, refunds }: Story, now: Date): TimelineEntry[] {
   const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
@@ -79,7 +79,7 @@ function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySup
   return newer.amount_minor === row.amount_minor && newer.currency === row.currency ? "newer_quote" : "amount_changed"
 }
 
-/** A quote that was paid in time did not run out. */
+/** Whether the quote expired before it was paid. */
 const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 

@@ -5,7 +5,7 @@ import { cryptoView, type Fields, fiatView, show, type ViewOf } from "./values"
 
 const crypto = (base: string, row: TotalsRow) => cryptoView(base, row.asset, decimalsOf(row))
 
-/** One month of one asset and currency. Test money has rows of its own. */
+/** One month of one asset and currency. Test money has separate rows. */
 export const TOTALS = {
   /** "2026-03", in UTC. */
   month: ({ month }) => month,
@@ -14,15 +14,15 @@ export const TOTALS = {
   currency: ({ currency }) => currency,
   /** How many payments the service reported as completed in this month. */
   payments: ({ payments }) => payments,
-  /** What they brought, on all networks of the asset. */
+  /** The sum of these payments, on all networks of the asset. */
   received: (row) => crypto(row.received_base, row),
-  /** What they were worth at their own rates. */
+  /** The value of these payments, each at its own rate. */
   amount: (row) => fiatView(row.amount_minor, row.currency),
-  /** How many payouts were recorded in this month, whenever their payments came. */
+  /** How many payouts were recorded in this month, for payments of any month. */
   payouts: ({ payouts }) => payouts,
-  /** What they sent back. */
+  /** The sum of these payouts. */
   sent: (row) => crypto(row.sent_base, row),
-  /** What they were booked as. */
+  /** The value of these payouts as recorded. */
   sent_back: (row) => fiatView(row.sent_back_minor, row.currency),
 } satisfies Fields<TotalsRow>
 
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
   ["sent_back_minor", ({ sent_back }) => sent_back.minor],
 ]
 
-/** The rows as a file. */
+/** The rows as a CSV file. */
 export const totalsCsv = (rows: readonly TotalsView[]): string =>
   CSV_MARK +
   csvRecord(COLUMNS.map(([name]) => name)) +

@@ -2,10 +2,10 @@ import { currencyExponent } from "../../../../core/money/currencies"
 import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
-/** A view names each field that leaves the server, with the function that reads it. */
+/** A view: every field of the answer, with the function that reads it. */
 export type Fields<Source> = Record<string, (source: Source) => unknown>
 
-/** What a view shows: the contract's type. */
+/** The type of a view's answer. */
 export type ViewOf<View extends Fields<never>> = { [Name in keyof View]: ReturnType<View[Name]> }
 
 export const show = <Source, View extends Fields<Source>>(view: View, source: Source): ViewOf<View> =>

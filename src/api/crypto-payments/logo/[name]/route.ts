@@ -4,12 +4,12 @@ import { logoHeaders, plainHeaders } from "../../../../pay-page/headers"
 import { contextOf } from "../../../../workflows/context"
 import { logoOf } from "../../brand-of"
 
-/** Anybody may ask for any name, so the connections are read again at most this often. */
+/** In milliseconds. Anybody can request any name, so the connections are read again at most this often. */
 const REREAD_MS = 1_000
 
-/** The logo of a connection, by the name that its page has for it. */
+/** The logo of a connection, by its file name. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  // Another server may have saved it within the last seconds, so it is read again before it is missing.
+  // Another server may have saved the logo a moment ago, so the settings are read again before the answer is 404.
   const file = isLogoName(req.params.name) ? ((await fileNamed(req)) ?? (await fileNamed(req, REREAD_MS))) : undefined
   if (file) res.set(logoHeaders(file.type)).send(file.bytes)
   else res.status(404).set(plainHeaders()).end()

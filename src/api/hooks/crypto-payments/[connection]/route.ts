@@ -3,7 +3,7 @@ import { contextOf } from "../../../../workflows/context"
 import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
-/** Verify, store, answer, then work: only 200 says that the event is in the database. */
+/** Verifies, stores, answers, then processes the event. Only 200 means that the event is in the database. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const connection_id = req.params.connection as string

@@ -6,8 +6,10 @@ import { shopperPayment } from "../../../../workflows/view-payment/view-payment"
 import { type Found, refuseShopper, shopperRoute } from "../../../shopper/shopper-route"
 
 /**
- * A payment's state from our own row; the service is not asked. `token` is a newer one if a newer quote replaced this one.
- * A link's token gives the payment that it leads to, or null with what can be chosen.
+ * A payment's state from our own row, without a call to the service. `token` is that of the newer quote if one replaced
+ * this one.
+ *
+ * A link's token returns the link's payment, or null and the assets to choose from.
  */
 export const GET = shopperRoute("status", async (req, res, found) => {
   const answer = await answerFor(contextOf(req.scope), found)
@@ -32,7 +34,7 @@ async function answerFor(context: Context, found: Found) {
   return { token: link.token, payment: null, link: await viewOfLink(context, link, now.books) }
 }
 
-/** Weak: it covers what is said and not the bytes, since the server's time differs in every answer. */
+/** A weak ETag: it ignores the server's time, which differs in every answer. */
 export function etagOf(answer: object): string {
   const said = JSON.stringify(answer, (name, value) => (name === "server_time" ? undefined : value))
   const hash = createHash("sha256").update(said)
@@ -40,8 +42,8 @@ export function etagOf(answer: object): string {
 }
 
 /**
- * Whether the client has this very answer (RFC 9110 13.1.2, weak comparison). Express would also look at Cache-Control,
- * which a browser sets to no-cache when a script sends If-None-Match.
+ * Whether the client already has this answer (RFC 9110 13.1.2, weak comparison). Express's own check also reads
+ * Cache-Control, which a browser sets to no-cache when a script sends If-None-Match.
  */
 export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
   const plain = (tag: string) => tag.trim().replace(/^W\//, "")

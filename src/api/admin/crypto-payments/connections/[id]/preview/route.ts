@@ -11,7 +11,7 @@ import { offeredAssets } from "../../../../../../workflows/view-payment/offered-
 import type { PayPagePreview } from "../../../contract"
 import { refuse } from "../../../respond"
 
-/** The pay page of an example payment as it looks with these settings, which are not saved. */
+/** The pay page of an example payment with these settings, which are not saved. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const connection = await ctx.store.connection(req.params.id as string)

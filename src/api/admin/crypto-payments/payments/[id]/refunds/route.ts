@@ -2,7 +2,7 @@ import { recordCryptoRefundWorkflow } from "../../../../../../workflows/record-p
 import type { RefundBody } from "../../../contract"
 import { paymentAction } from "../../../respond"
 
-/** Records a payout: what a person sent back by hand. */
+/** Records a payout that an admin sent by hand. */
 export const POST = paymentAction(recordCryptoRefundWorkflow, {
   input: (payout: RefundBody) => ({ payout }),
   answer: ({ refund }, { refunds }) => ({ refund: refunds.find(({ id }) => id === refund.id) }),
