@@ -3,9 +3,9 @@ import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bech32, createBase58check } from "@scure/base"
 import type { Asset, EvmChain } from "../core/assets/registry"
 
-/** What only the sandbox needs to know of an asset, one entry each. The registry holds the rest. */
+/** What only the sandbox needs to know about an asset, one entry each. The registry has the rest. */
 type TestAsset = {
-  /** US dollars for one whole unit: made up, near the prices of 2025, and fixed so that tests can rely on them. */
+  /** US dollars for one whole unit: invented, near the prices of 2025, and fixed so that tests can rely on them. */
   usd: string
   /** An address of the asset's test network. @param hash 20 bytes */
   address: (hash: Uint8Array) => string
@@ -31,7 +31,7 @@ export const TEST_ASSETS: Readonly<Record<Asset, TestAsset>> = {
   USDT: {
     usd: "1",
     address: evmAddress,
-    // Tether has no contract on a test network; nobody can take these placeholders for real ones.
+    // Tether has no contract on a test network. Nobody can mistake these placeholders for real ones.
     contracts: {
       base: "0x1111111111111111111111111111111111111111",
       polygon: "0x2222222222222222222222222222222222222222",

@@ -2,10 +2,10 @@ import { parseArgs } from "node:util"
 import { type Sandbox, startSandbox } from "./index"
 import { accepted } from "./webhooks/courier"
 
-/** The same in every run, so that a `.env` written once keeps working. They open nothing but a sandbox. */
+/** The same in every run, so that a `.env` file keeps working. They give access only to a sandbox. */
 const KEYS = { apiKey: "pk_test_sandbox", secretKey: "sk_test_sandbox" }
 
-/** Of a Medusa server on this machine, with the provider's id `default`. */
+/** The webhook of a Medusa server on this machine, with the provider id `default`. */
 const EXAMPLE_WEBHOOK = "http://localhost:9000/hooks/crypto-payments/default"
 
 type Run = Extract<CliOptions, { kind: "run" }>
@@ -25,7 +25,7 @@ async function start({ port, host }: Run): Promise<Sandbox> {
 }
 
 async function run(options: Run): Promise<void> {
-  // Keeps listening: npm passes Ctrl-C on twice, and the second one must not interrupt the closing.
+  // Listens for every signal: npm sends Ctrl-C twice, and the second one must not interrupt closing.
   const stopped = new Promise((resolve) => process.on("SIGINT", resolve).on("SIGTERM", resolve))
   const sandbox = await start(options)
   for (const url of options.webhooks) sandbox.registerEndpoint({ url, secret: options.secret })

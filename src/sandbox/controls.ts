@@ -24,35 +24,35 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     payments: ledger.list,
     payment: (id: string): SandboxPayment | undefined => ledger.list().find((payment) => payment.id === id),
     /**
-     * The payer sends while the quote lives. Returns at once; `drain` waits for the event.
+     * The payer pays while the quote is valid. Returns at once; `drain` waits for the event.
      * Throws `quote_expired`, `already_completed` or `not_found`.
      */
     pay: ledger.pay,
-    /** Like `pay`, also after the quote. */
+    /** Like `pay`, but also works after the quote expired. */
     payLate: ledger.payLate,
     /** Raises the confirmations to the given number, or by one; enough of them clear the payment. */
     confirm: ledger.confirm,
-    /** Back-dates the end of the quote to a second ago. */
+    /** Sets the end of the quote to one second ago. */
     expire: ledger.expire,
     /**
-     * Sends the payment's event once more, without retries, even while delivering is stopped. For a payment that has
-     * not cleared, the event claims that it has, and the status lookup contradicts it.
+     * Sends the payment's event once more, without retries, even while delivery is stopped. For a payment that has not
+     * cleared, the event says that it has, and the status lookup says that it has not.
      */
     deliver: async (id: string, options: DeliverOptions = {}): Promise<Delivery[]> =>
       courier.deliver(ledger.get(id), options),
 
     registerEndpoint: endpoints.register,
     endpoints: endpoints.list,
-    /** False if there is no endpoint of that id. */
+    /** Returns false if there is no endpoint with this id. */
     removeEndpoint: endpoints.remove,
     /** Both secrets sign until `retireSecret`. */
     rotateSecret: endpoints.rotate,
     /** Ends a rotation: only the newer secret signs. */
     retireSecret: endpoints.retire,
 
-    /** From now on events are lost, as in an outage; `deliver` still sends. */
+    /** From now on events are lost, like in an outage; `deliver` still sends. */
     stopDelivering: (): void => store.set({ delivering: false }),
-    /** What was lost stays lost. */
+    /** Lost events stay lost. */
     resumeDelivering: (): void => store.set({ delivering: true }),
     setStoreEnabled: (enabled: boolean): void => store.set({ storeEnabled: enabled }),
     set: store.set,

@@ -16,11 +16,11 @@ export { SandboxError } from "./sandbox-error"
 export type * from "./types"
 
 export type Sandbox = Controls & {
-  /** Base URL for the plugin's connection, without a slash at the end. */
+  /** Base URL for the plugin's connection, without a trailing slash. */
   url: string
   apiKey: string
   secretKey: string
-  /** Ends everything, waits included; leaves no socket and no timer. */
+  /** Ends everything, including waits. Leaves no socket and no timer. */
   close: () => Promise<void>
 }
 
@@ -30,8 +30,8 @@ const random = (prefix: string): string => `${prefix}${randomBytes(16).toString(
 const DELIVERY_RETRY_MS = [1_000, 5_000, 30_000]
 
 /**
- * Starts the service on this machine: payments live in memory, addresses belong to nobody, and the payer is the caller
- * of `pay`. Rejects if the port is not available.
+ * Starts the service on this machine. Payments are in memory, addresses belong to nobody, and the caller of `pay` is
+ * the payer. Rejects if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", clock = () => new Date(), log = () => undefined } = options
@@ -61,7 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = await startServer({ host, port }, (call) =>
     call.path.startsWith("/v1/") ? service.handle(call) : control(call),
   )
-  // Known only now if any free port would do; no call can have come before.
+  // The port may be known only now. No call can have come earlier.
   keys.url = server.url
   const close = async (): Promise<void> => {
     closing.abort()

@@ -1,7 +1,10 @@
 import { z } from "zod"
 import { ASSETS, EVM_CHAINS } from "../core/assets/registry"
 
-/** The options of each control. Over HTTP a form sends text for JSON's numbers and booleans; both are accepted. */
+/**
+ * The options of each control. A form sends numbers and booleans as text, and JSON sends them as such; both are
+ * accepted.
+ */
 const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.number().int().min(0))
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
 
@@ -24,7 +27,7 @@ export const deliverOptions = z.object({
   timestamp: count.optional(),
   /** Signs with this instead of the endpoint's secrets. */
   secret: z.string().optional(),
-  /** Sent instead of the event: a string as it is, anything else as JSON. */
+  /** Sent instead of the event: a string unchanged, any other value as JSON. */
   body: z.unknown().optional(),
   unsigned: flag.optional(),
   /** Id of the only endpoint to send to. Default: every endpoint subscribed to payment.completed. */
@@ -58,17 +61,17 @@ export const faultOptions = z.object({
   on: z.enum(["create", "lookup"]).optional(),
   /** Wait before answering, in milliseconds. */
   delayMs: count.optional(),
-  /** Answers this and does nothing else; without status, body and hangUp the usual work is done. */
+  /** Answers with this status and does nothing else. Without status, body and hangUp the usual work is done. */
   status: count.pipe(z.number().min(200).max(599)).optional(),
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  /** Cuts the connection without an answer. */
+  /** Closes the connection without an answer. */
   hangUp: flag.optional(),
   /** How many calls it applies to. Default 1. */
   times: count.optional(),
 })
 export type Fault = z.output<typeof faultOptions> & {
-  /** Changes the usual answer's body: for a service that errs or lies. */
+  /** Changes the usual answer's body, for a service that answers wrongly. */
   alter?: (body: unknown) => unknown
 }

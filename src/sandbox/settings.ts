@@ -11,7 +11,7 @@ export const walletsOf = (asset: Asset): { chain: EvmChain | null; name: string 
   return (chains.length === 0 ? [null] : chains).map((chain) => ({ chain, name: walletName(asset, chain) }))
 }
 
-/** What a merchant or an operator of the real service can switch on and off. */
+/** What a merchant or the real service's operator can switch on and off. */
 export function createStore(perMinuteCap: number) {
   const switches: Switches = { storeEnabled: true, delivering: true, perMinuteCap }
   const unavailable = new Set<string>()

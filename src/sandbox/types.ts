@@ -1,8 +1,8 @@
 import type { PaymentResponse } from "../store-api/wire"
 
 /**
- * The specification shows `awaiting_payment` and, by the event's name, `completed`. The sandbox adds `confirming`
- * (money seen, not cleared) and `expired` (quote over, nothing seen).
+ * The specification has `awaiting_payment` and, from the event's name, `completed`. The sandbox adds `confirming`
+ * (money seen, not cleared) and `expired` (quote expired, nothing seen).
  */
 export type SandboxStatus = "awaiting_payment" | "confirming" | "completed" | "expired"
 
@@ -11,9 +11,9 @@ export type SandboxOptions = {
   port?: number
   host?: string
   clock?: () => Date
-  /** How long a quote lives, in seconds. */
+  /** How long a quote is valid, in seconds. */
   quoteSeconds?: number
-  /** Authorized Store API calls a minute; the next gets 429. */
+  /** Authorized Store API calls per minute. The next call gets 429. */
   perMinuteCap?: number
   /** Confirmations at which a payment clears. */
   confirmationsNeeded?: number
@@ -30,7 +30,7 @@ export type SandboxPayment = PaymentResponse & {
   confirmations: number
   payerIp: string | null
   createdAt: string
-  /** When the payer sent; null before that. */
+  /** When the payer sent money; null before that. */
   seenAt: string | null
   completedAt: string | null
 }

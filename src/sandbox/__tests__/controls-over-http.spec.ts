@@ -4,7 +4,7 @@ import { call, create, createdId, refusal, startReceiver } from "./helpers"
 
 type Posted = { status: number; location: string | undefined; text: string }
 
-/** As a browser would send it: fetch of Node does not let Host, Origin and Sec-Fetch-Site be set freely. */
+/** Sends a request like a browser. Node's fetch does not allow to set Host, Origin and Sec-Fetch-Site freely. */
 function post(url: string, headers: Record<string, string>, body = ""): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: "POST", headers, agent: false }, (response) => {

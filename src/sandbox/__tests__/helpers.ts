@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Sandbox } from ".."
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when the test moves it. */
 export function stoppedClock(start = "2026-01-02T03:04:05.000Z") {
   let now = Date.parse(start)
   return {
@@ -15,7 +15,7 @@ export function stoppedClock(start = "2026-01-02T03:04:05.000Z") {
 
 export type Received = { headers: Record<string, string | string[] | undefined>; body: string }
 
-/** A real receiver of webhooks that answers with the given statuses in turn, the last one ever after. */
+/** A real receiver of webhooks that answers with the given statuses one after the other; the last one repeats. */
 export async function startReceiver(...statuses: number[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export const basic = (user: string, password: string): string =>
 
 type Given = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-/** A call with the sandbox's own keys; a string is sent as it is. */
+/** A call with the sandbox's own keys; a string is sent unchanged. */
 export function call(sandbox: Sandbox, path: string, { method, headers, body }: Given = {}): Promise<Response> {
   return fetch(`${sandbox.url}${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -61,13 +61,13 @@ export const BITCOIN_FOR_5_USD = { asset: "BTC", amount: { minor: 500, currency:
 export const create = (sandbox: Sandbox, body: unknown = BITCOIN_FOR_5_USD): Promise<Response> =>
   call(sandbox, "/v1/store-api/payments", { body })
 
-/** Status and error code, the two things a client decides by. */
+/** The status and the error code, from which a client decides. */
 export async function refusal(response: Response): Promise<[number, string]> {
   const { error } = (await response.json()) as { error: { code: string } }
   return [response.status, error.code]
 }
 
-/** Creates a payment and gives its id. */
+/** Creates a payment and returns its id. */
 export async function createdId(sandbox: Sandbox, body?: unknown): Promise<string> {
   const { id } = (await (await create(sandbox, body)).json()) as { id: string }
   return id

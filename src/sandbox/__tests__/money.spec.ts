@@ -26,7 +26,7 @@ describe("money", () => {
     // 5.00 USD at 60000 is 8333.33… satoshi, so 8334.
     ["BTC", 500, "USD", { base: 8334n, pricePerWholeUnit: "60000" }],
     ["USDC", 500, "USD", { base: 5000000n, pricePerWholeUnit: "1" }],
-    // 1000 yen at 0.0067 USD are 6.70 USD: the rate 149.25373134 is rounded down, so a millionth more is asked.
+    // 1000 yen at 0.0067 USD are 6.70 USD. The rate 149.25373134 is rounded down, so the amount is a millionth larger.
     ["USDC", 1000, "JPY", { base: 6700001n, pricePerWholeUnit: "149.25373134" }],
     // 1.000 dinar at 3.25 USD are 3.25 USD.
     ["USDT", 1000, "KWD", { base: 3250001n, pricePerWholeUnit: "0.3076923" }],

@@ -27,7 +27,7 @@ describe("webhooks", () => {
   const statuses = () => sandbox.deliveries().map(({ attempt, status }) => [attempt, status])
 
   it("signs as the published vector of RFC 4231, test case 2, shows", () => {
-    // The vector's text has no dot, so the header is checked against the MAC that the vector checks in turn.
+    // The vector's text has no dot, so the header is compared with a MAC that the vector itself checks.
     expect(mac("Jefe", "what do ya want for nothing?")).toMatch(/^5bdcc146bf60754e6a042426089575c7/)
     expect(signatureHeader(["Jefe"], 12, "{}")).toBe(`t=12,v1=${mac("Jefe", "12.{}")}`)
   })

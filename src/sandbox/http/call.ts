@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from "node:http"
 import type { z } from "zod"
 import { SandboxError } from "../sandbox-error"
 
-/** A request, read to its end. */
+/** A request with its complete body. */
 export type Call = {
   method: string
   path: string
   headers: IncomingHttpHeaders
   body: string
-  /** The caller's address; IPv4 in its own form. */
+  /** The caller's IP address; an IPv4 address is not written as IPv6. */
   ip: string
 }
 
-/** What a caller gets; null cuts the connection instead. */
+/** The answer to a caller; null closes the connection without one. */
 export type Answer = { status: number; headers: Record<string, string>; body: string } | null
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What `schema` reads in the input. Throws `invalid_request` with the first issue. */
+/** The input parsed by `schema`. Throws `invalid_request` with the first issue. */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

@@ -66,7 +66,7 @@ const notFound = (path: string): SandboxError => new SandboxError(404, "not_foun
 
 const seeOther = (location: string): Answer => ({ status: 303, headers: { Location: location }, body: "" })
 
-/** The controls over HTTP and the page that uses them: everything under /sandbox. */
+/** The controls over HTTP and the page that uses them: everything below /sandbox. */
 export function controlApi(controls: Controls, keys: () => PageKeys): (call: Call) => Promise<Answer> {
   const page = (status: number, notice: string | null): Answer => renderPage({ status, notice, controls, keys: keys() })
 
@@ -102,13 +102,13 @@ export function controlApi(controls: Controls, keys: () => PageKeys): (call: Cal
   }
 }
 
-/** A name that no site can rebind to this machine. */
+/** Whether a host name cannot be rebound by another site to this machine (DNS rebinding). */
 const isLocalName = (hostname: string): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 || hostname === "localhost" || hostname.endsWith(".localhost")
 
 /**
- * Whether a browser sends this for the sandbox's own page, or no browser sends it. The controls have no password, so
- * without this check another site in the same browser could post forms to them.
+ * Whether the sandbox's own page sent this request, or a client that is not a browser. The controls have no password,
+ * so without this check another site in the same browser could post forms to them.
  */
 export function fromOwnOrigin(call: Call): boolean {
   const { "sec-fetch-site": site = "none", origin } = call.headers

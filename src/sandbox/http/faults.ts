@@ -4,7 +4,7 @@ import { type Answer, json, parseJson } from "./call"
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** The faults that wait for their calls. `closing` cuts their delays short. */
+/** The faults for the next calls. `closing` ends their delays. */
 export function createFaults(closing: AbortSignal) {
   const waiting: { fault: Fault; left: number }[] = []
 
@@ -21,7 +21,7 @@ export function createFaults(closing: AbortSignal) {
 
     clear: (): void => void waiting.splice(0),
 
-    /** The usual answer, or what a waiting fault makes of it. */
+    /** The usual answer, changed by the next fault if there is one. */
     async around(operation: "create" | "lookup", usual: () => Promise<Answer>): Promise<Answer> {
       const fault = take(operation)
       if (!fault) return usual()

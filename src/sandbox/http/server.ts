@@ -6,7 +6,7 @@ import { type Answer, type Call, refusal } from "./call"
 
 export type HttpServer = { url: string; close: () => Promise<void> }
 
-/** Largest body, in bytes: a payment request takes about 200. */
+/** The largest accepted body, in bytes. A payment request has about 200. */
 const BODY_LIMIT = 64 * 1024
 
 async function readCall(request: IncomingMessage): Promise<Call> {
@@ -14,7 +14,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Reads and drops the rest, so that the caller gets to see the answer.
+    // Reads and drops the rest, so that the caller can read the answer.
     if (size <= BODY_LIMIT) chunks.push(chunk)
   }
   if (size > BODY_LIMIT) throw new SandboxError(413, "payload_too_large", `A body has at most ${BODY_LIMIT} bytes.`)
@@ -35,7 +35,7 @@ function send(response: ServerResponse, answer: Answer): void {
   response.end(body)
 }
 
-/** The address a person can open: a server that listens everywhere is reached on this machine. */
+/** A URL that a person can open. A server that listens on all addresses is reached by 127.0.0.1. */
 function urlOf({ address, port, family }: AddressInfo): string {
   const name = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : family === "IPv6" ? `[${address}]` : address
   return `http://${name}:${port}`
@@ -50,7 +50,7 @@ export async function startServer(
     readCall(request)
       .then(handle)
       .catch((error: unknown) => {
-        // A caller that went away needs no answer; anything else is a bug in the sandbox.
+        // A caller that disconnected needs no answer. Any other error is a bug in the sandbox.
         if (request.errored) return null
         return refusal(error instanceof SandboxError ? error : new SandboxError(500, "sandbox_error", String(error)))
       })
@@ -60,7 +60,7 @@ export async function startServer(
   await once(server, "listening")
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      // The only error is that it is already closed.
+      // The only possible error is that the server is already closed.
       server.close(() => resolve())
       server.closeAllConnections()
     })

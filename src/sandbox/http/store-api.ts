@@ -29,7 +29,7 @@ function create(call: Call, { ledger, store }: StoreApiOptions): Answer {
   if (!store.hasWallet(asset, chain)) {
     throw new SandboxError(409, "currency_unavailable", `There is no verified wallet for ${asset}.`)
   }
-  // Screens both the payer and the caller: naming a payer never replaces the check of the caller.
+  // Screens both the payer and the caller: `payerIp` never replaces the check of the caller.
   if (failsScreening(call.ip) || (payerIp !== undefined && failsScreening(payerIp))) {
     throw new SandboxError(403, "screening_failed", "The payment cannot be offered here.")
   }
@@ -71,7 +71,7 @@ function dispatch(call: Call, options: StoreApiOptions): Promise<Answer> {
   return options.faults.around(id === null ? "create" : "lookup", () => answering(usual))
 }
 
-/** Answers a refusal instead of throwing it. */
+/** Turns a thrown refusal into an answer. */
 async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await act()
@@ -102,7 +102,7 @@ export function storeApi(options: StoreApiOptions) {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Tells whether an Authorization header (HTTP Basic, RFC 7617) carries the key pair. Hashing makes the lengths equal. */
+/** Checks whether an Authorization header (HTTP Basic, RFC 7617) has the key pair. Hashing makes the lengths equal. */
 export function keyPairCheck(apiKey: string, secretKey: string): (header: string | undefined) => boolean {
   const wanted = digest(`${apiKey}:${secretKey}`)
   return (header) => {
@@ -113,7 +113,7 @@ export function keyPairCheck(apiKey: string, secretKey: string): (header: string
 
 const WINDOW_MS = 60_000
 
-/** Counts a call. Returns the seconds to wait if the cap is reached, otherwise null; a refused call is not counted. */
+/** Counts a call. Returns null, or the seconds to wait if the limit is reached; a refused call is not counted. */
 export type Throttle = () => number | null
 
 /** Limits calls in windows of a minute; the first window starts with the first call. */
@@ -122,7 +122,7 @@ export function createRateLimit(clock: () => Date, cap: () => number): Throttle 
   let calls = 0
   return () => {
     const elapsed = clock().getTime() - startedAt
-    // A clock that was set back also starts a new window, so nobody waits longer than a minute.
+    // If the clock was set back, a new window starts too, so that nobody waits longer than a minute.
     if (elapsed >= WINDOW_MS || elapsed < 0) {
       startedAt = clock().getTime()
       calls = 0
@@ -133,10 +133,13 @@ export function createRateLimit(clock: () => Date, cap: () => number): Throttle 
   }
 }
 
-/** Ranges for documentation (RFC 5737, TEST-NET-3; RFC 3849): no real payer has one, so a test can ask for a refusal. */
+/**
+ * Documentation ranges (RFC 5737, TEST-NET-3; RFC 3849). No real payer has such an address, so tests use them for
+ * refusals.
+ */
 const refused = new BlockList()
 refused.addSubnet("203.0.113.0", 24, "ipv4")
 refused.addSubnet("2001:db8:bad::", 48, "ipv6")
 
-/** Whether a payer or caller is refused; `::ffff:203.0.113.9` counts as the IPv4 address in it. */
+/** Whether a payer or caller is refused. `::ffff:203.0.113.9` counts as 203.0.113.9. */
 export const failsScreening = (ip: string): boolean => refused.check(ip, isIPv6(ip) ? "ipv6" : "ipv4")

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../pay-page/html"
 
-/** A form of one button, which works without script. */
+/** A form with one button, which works without script. */
 export function button(action: string, label: string, fields: Record<string, string> = {}, look = "quiet"): Html {
   // The same after each refresh, so that the script can restore the focus.
   const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")

@@ -4,14 +4,14 @@ import type { Delivery, SandboxPayment, SandboxStatus } from "../types"
 import { accepted } from "../webhooks/courier"
 import { button } from "./button"
 
-/** Attempts shown for one payment, the newest ones. */
+/** How many attempts are shown for one payment, newest ones. */
 const SHOWN_DELIVERIES = 6
 
-/** "0.00089983 BTC": exact, as a payer types it. */
+/** "0.00089983 BTC": exact, so that a payer can type it. */
 const payText = ({ payAmount }: SandboxPayment): string =>
   `${fromUnits(BigInt(payAmount.base), payAmount.decimals)} ${payAmount.asset}`
 
-/** "49.90 EUR": with all the decimals the currency has. */
+/** "49.90 EUR": with all decimals of the currency. */
 function moneyText({ displayAmount: { minor, currency } }: SandboxPayment): string {
   const exponent = CURRENCIES.get(currency)?.exponent ?? 0
   const digits = String(minor).padStart(exponent + 1, "0")

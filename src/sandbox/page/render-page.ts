@@ -7,7 +7,7 @@ import { paymentCard } from "./payment-card"
 import { SCRIPT } from "./script"
 import { STYLE } from "./style"
 
-/** Payments shown, the newest ones. */
+/** How many payments are shown, newest ones. */
 const SHOWN_PAYMENTS = 50
 
 type PageInput = { status: number; notice: string | null; controls: Controls; keys: PageKeys }
@@ -22,12 +22,12 @@ function paymentsSection(controls: Controls): Html {
   return html`${payments.map((payment) => paymentCard(payment, deliveriesOf(payment.id)))}`
 }
 
-/** The whole page. Only its own style and script run in it, because others sent what it shows. */
+/** The whole page. Only its own style and script run in it, because it shows data from other parties. */
 export function renderPage({ status, notice, controls, keys }: PageInput): Answer {
   const nonce = randomBytes(16).toString("base64")
   const policy = [
     "default-src 'none'",
-    // The empty icon, so that a browser does not ask for one.
+    // For the empty icon, which keeps a browser from requesting one.
     "img-src data:",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,

@@ -6,12 +6,12 @@ import { SandboxError } from "../sandbox-error"
 import type { SandboxPayment } from "../types"
 import { fromUnits, quote } from "./quote"
 
-/** A payment as stored: its status follows from the rest and the clock. */
+/** A payment as stored. Its status is computed from the other fields and the clock. */
 export type PaymentRecord = Omit<SandboxPayment, "status">
 
 type Issue = { id: string; seed: string; request: CreatePaymentRequest; createdAt: Date; quoteSeconds: number }
 
-/** BIP-21 for a coin, whatever chain was sent along; ERC-681 for a token. Throws if a token has no chain. */
+/** BIP-21 for a coin, which ignores a chain; ERC-681 for a token. Throws if a token has no chain. */
 function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint): { chain: string; uri: string } {
   const { decimals, ownChain, uriScheme } = ASSET_FACTS[asset]
   const { contracts } = TEST_ASSETS[asset]

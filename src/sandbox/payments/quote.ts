@@ -1,10 +1,15 @@
 import { ASSET_FACTS, type Asset } from "../../core/assets/registry"
 import { TEST_ASSETS } from "../assets"
 
-/** Decimal places of the locked rate; enough for one DOGE in the dearest currency of the table. */
+/**
+ * Decimal places of the locked rate. They are enough for one DOGE in the currency of the table with the highest value.
+ */
 const RATE_PLACES = 8
 
-/** A decimal string as a whole number of 10^-places. Refuses further digits instead of rounding: the tables are ours. */
+/**
+ * A decimal string as a whole number of 10^-places. Throws on more digits and does not round, because the tables are
+ * ours.
+ */
 export function toUnits(text: string, places: number): bigint {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   const fraction = match?.[2] ?? ""
@@ -25,13 +30,13 @@ export const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend
 export type Quote = {
   /** Smallest units of the asset to send. */
   base: bigint
-  /** Price of one whole unit in the requested currency, exact to the last digit shown. */
+  /** Price of one whole unit in the requested currency. The amount is computed from exactly this number. */
   pricePerWholeUnit: string
 }
 
 /**
- * What to send for a charge, computed from the rate as shown. Rounds the rate down and the amount up, so that the
- * merchant is never short.
+ * The amount to send for a charge, computed from the rate that is shown. Rounds the rate down and the amount up, so
+ * that the merchant never gets too little.
  *
  * @param minor charge in minor units of `currency`
  * @returns null if the currency is not in the table
@@ -61,7 +66,7 @@ const TABLE = `
   DKK 0.145 2, PLN 0.25 2, CZK 0.043 2, HUF 0.0028 2, BRL 0.18 2, INR 0.012 2, SGD 0.74 2, JPY 0.0067 0,
   KRW 0.00073 0, KWD 3.25 3, BHD 2.65 3`
 
-/** The currencies the sandbox can price. A map, so that names such as "constructor" are not in it. */
+/** The currencies that the sandbox can price. A Map, because a plain object also has names such as "constructor". */
 export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
   TABLE.split(",").map((row) => {
     const [code = "", usd = "", exponent] = row.trim().split(" ")

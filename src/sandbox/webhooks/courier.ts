@@ -25,7 +25,7 @@ export const accepted = ({ status }: { status: number | null }): boolean =>
 
 export type Courier = ReturnType<typeof createCourier>
 
-/** Delivers events to endpoints, retries those that were not accepted, and remembers every attempt. */
+/** Delivers events to endpoints, retries those that were not accepted, and records every attempt. */
 export function createCourier({ clock, endpoints, retryMs, delivering, closing, log }: CourierOptions) {
   const history: Delivery[] = []
   /** By payment id. */
@@ -64,15 +64,15 @@ export function createCourier({ clock, endpoints, retryMs, delivering, closing, 
     endpoints.list().filter(({ events }) => events.includes(PAYMENT_COMPLETED))
 
   return {
-    /** Makes the event that a payment cleared, starts delivering it to every endpoint and returns at once. */
+    /** Makes the event of a cleared payment, starts to deliver it to every endpoint, and returns at once. */
     emit(payment: SandboxPayment): void {
       const event = completedEvent(payment, clock())
       events.set(payment.id, event)
-      // Rejects only when `closing` cuts a wait short.
+      // Rejects only if `closing` ends a wait.
       for (const { id } of subscribed()) void track(bring(id, event)).catch(() => undefined)
     },
 
-    /** One attempt at each endpoint for each of `times`, all at once, even while delivering is stopped. */
+    /** `times` attempts at each endpoint, all at once, even while delivery is stopped. */
     deliver(payment: SandboxPayment, options: DeliverOptions): Promise<Delivery[]> {
       const { times = 1, delayMs = 0, endpoint: only, body } = options
       const event = { ...(events.get(payment.id) ?? completedEvent(payment, clock())) }
@@ -129,10 +129,10 @@ export function postEvent(
   })
 }
 
-/** The bytes are fixed when the event is made: every delivery carries the same. */
+/** The body is fixed when the event is made, so every delivery has the same bytes. */
 export type SandboxEvent = { id: string; payment: string; body: string }
 
-/** The event that a payment cleared. Its shape is ours, because the specification does not show one. */
+/** The event of a cleared payment. Its shape is ours, because the specification does not show one. */
 export function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent {
   const id = `evt_${randomBytes(12).toString("hex")}`
   const { confirmations, payAmount, displayAmount } = payment
@@ -142,8 +142,8 @@ export function completedEvent(payment: SandboxPayment, now: Date): SandboxEvent
 }
 
 /**
- * Value of the signature header (Store API, "Events"): the time, then one MAC for each secret. Shares no code with the
- * plugin's verification, because two sides that share code agree on its mistakes.
+ * The value of the signature header (Store API, "Events"): the time, then one MAC for each secret. It shares no code
+ * with the plugin's verification, so that a mistake in shared code cannot stay hidden.
  *
  * @param timestamp Unix seconds
  */
