@@ -1,10 +1,10 @@
 /**
  * Dependencies run one way: core ← store-api ← modules ← medusa ← workflows ← providers, api, jobs, subscribers, cli.
- * A rule is broken by whoever imports, so each says what one folder may reach; everything else is refused.
+ * Each rule lists what one folder may import; everything else is refused.
  */
 const TESTS = "__tests__/|[.]spec[.]tsx?$"
 
-/** `folder` may import what any of `allowed` matches, and nothing more. Tests may reach for more, being no part of it. */
+/** `folder` may import only what one of `allowed` matches. Tests may import more, because they are not shipped. */
 const only = (folder, allowed, why) => ({
   name: `${folder.replaceAll("/", "-")}-imports-only`,
   comment: why,
@@ -14,13 +14,13 @@ const only = (folder, allowed, why) => ({
 })
 
 const CORE = "^src/core/"
-/** Pure data without imports: names, decimals, explorers and URI schemes are written once. */
+/** Pure data without imports, so that names, decimals, explorers and URI schemes exist only once. */
 const REGISTRY = "^src/core/assets/registry[.]ts$"
-/** Drawn marks, without imports too. */
+/** Icons of assets, also without imports. */
 const MARKS = "^src/core/assets/marks[.]ts$"
-/** Exact arithmetic, which the server checks again: it fills forms in. */
+/** Exact arithmetic to fill in forms. The server checks it again. */
 const ARITHMETIC = "^src/core/(money/units|payment/(payout-amount|totals-range))[.]ts$"
-/** What a form refuses before the server does, in the server's words: so all that is wrong is named at once. */
+/** Checks that a form makes before the server, with the server's messages, so that it shows all mistakes at once. */
 const CHECKS = "^src/core/(assets/addresses|text/admin-refusals)[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
@@ -40,29 +40,29 @@ module.exports = {
     only(
       "core",
       [ZOD, IPADDR, ENCODINGS, "^(node:)?crypto$"],
-      "Rules without input or output: testable by tables, and readable without Medusa.",
+      "Rules without I/O, which are tested by tables and need no Medusa.",
     ),
-    only("store-api", [CORE, ZOD, UNDICI, NODE], "The service's API is known here and Medusa is not."),
-    only("modules", [CORE, STORE_API, ZOD, MEDUSA, NODE], "What is remembered does not know who asks for it."),
+    only("store-api", [CORE, ZOD, UNDICI, NODE], "Knows the service's API and not Medusa."),
+    only("modules", [CORE, STORE_API, ZOD, MEDUSA, NODE], "The tables do not know their users."),
     only(
       "medusa",
       [CORE, STORE_API, MODULES, ZOD, MEDUSA, NODE],
-      "All we read or change of Medusa's own: one place to read when Medusa is upgraded.",
+      "Everything that reads or changes Medusa's own data, so that a Medusa upgrade is reviewed in one place.",
     ),
     only(
       "providers",
       [CORE, STORE_API, MODULES, OUR_MEDUSA, WORKFLOWS, ZOD, MEDUSA, NODE],
-      "The adapter translates, and calls a use-case.",
+      "The provider translates and calls a use-case.",
     ),
     only(
       "workflows",
       [CORE, STORE_API, MODULES, OUR_MEDUSA, ZOD, MEDUSA, NODE],
-      "A use-case is reached by many, and reaches none of them.",
+      "A use-case does not know its callers.",
     ),
     only(
       "pay-page",
       [CORE, "^node_modules/lean-qr/"],
-      "A view and a language in, markup out: it asks nobody anything.",
+      "Makes HTML from a view and a language, and calls nothing else.",
     ),
     only(
       "api",
@@ -86,12 +86,12 @@ module.exports = {
         ENCODINGS,
         "^node:|^[a-z_]+(/promises)?$",
       ],
-      "The service is another party: sharing more than the wire's words, or HTML, would let one mistake hide on both sides.",
+      "The service is another party. It shares only the wire types and HTML helpers, so that no mistake is on both sides.",
     ),
     only(
       "admin",
       ["^node_modules/", "^src/api/admin/crypto-payments/contract[.]ts$", REGISTRY, MARKS, ARITHMETIC, CHECKS],
-      "A browser speaks HTTP to the server; of the server it knows the types of what is said.",
+      "A browser speaks HTTP to the server and knows only the types of the API.",
     ),
     only(
       "storefront",
@@ -102,27 +102,27 @@ module.exports = {
         "^src/pay-page/(display|notice|wallet-button)[.]ts$",
         REGISTRY,
       ],
-      "A browser speaks HTTP to the server. The words it shows are the pay page's, that each is said in one place.",
+      "A browser speaks HTTP to the server. It shows the pay page's texts, so that each text exists only once.",
     ),
-    only("policies", [MEDUSA], "Names for roles, and nothing that works."),
+    only("policies", [MEDUSA], "Names of policies, without behavior."),
     only("cli", [CORE, MODULES, WORKFLOWS, MEDUSA, NODE, "^(node:)?child_process$"], "A command calls a use-case."),
     {
       name: "nothing-needs-the-sandbox",
-      comment: "The plugin works without the service it is developed against.",
+      comment: "The plugin must work without the sandbox.",
       severity: "error",
       from: { path: "^src/", pathNot: `^src/sandbox/|${TESTS}` },
       to: { path: "^src/sandbox/|^integration-tests/" },
     },
     {
       name: "no-circles",
-      comment: "Of two files that need each other, neither can be understood first.",
+      comment: "Two files that import each other cannot be understood one at a time.",
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
       name: "nothing-missing",
-      comment: "What cannot be resolved here cannot be resolved in a store.",
+      comment: "An import that cannot be resolved here cannot be resolved in a store either.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },
@@ -130,20 +130,20 @@ module.exports = {
     {
       name: "ships-only-with-what-it-declares",
       comment:
-        "A development dependency, or a package that is here by chance, is not there when the plugin is installed.",
+        "A development dependency, or a package that is present by chance, is missing when the plugin is installed.",
       severity: "error",
       from: { path: "^src/", pathNot: `^src/sandbox/|${TESTS}` },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm-peer"],
-        // Types alone, of the tool that builds Medusa's admin.
+        // Only types, from the tool that builds Medusa's admin.
         pathNot: "^node_modules/vite/client[.]d[.]ts$",
       },
     },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // It makes the storefront part, and is none of it.
+    // These scripts build the storefront component and are not part of it.
     exclude: { path: "^src/storefront/build/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

@@ -6,11 +6,11 @@ const shops = require("./integration-tests/http/shops.json")
 
 /** Spec files of `http` that share a Medusa: `quick/` and `more/` have a file for each list of them. */
 const shared = Object.values(shops).flatMap((lists) => Object.values(lists).flat())
-/** Those that need a Medusa to themselves, and belong to the tests that people run. */
+/** Spec files that need their own Medusa and belong to `npm test`. */
 const QUICK_ALONE = ["webhook-route"]
 
 const http = (spec) => `integration-tests/http/${spec}.spec.ts`
-/** A file that is named on the command line runs alone, and not with those that it shares a shop with. */
+/** Files on the command line run alone, and not together with the files of their shared shop. */
 const named = process.argv.slice(2).filter((word) => /^integration-tests\/http\/\w[\w./-]*$/.test(word))
 const isNamed = (spec) => named.some((word) => http(spec).startsWith(word))
 const runsAlone = shared.some(isNamed)
@@ -39,7 +39,7 @@ const project = {
   moduleNameMapper: { "^lean-qr/nano$": "<rootDir>/integration-tests/support/lean-qr-nano.js" },
 }
 
-// A machine without a browser or a Redis runs all the rest, and the last lines of the run say so; CI does not accept that.
+// A machine without a browser or Redis runs all other tests, and the end of the output says so. CI requires both.
 const browser = findChromium() !== undefined
 const redis = findRedis() !== undefined
 if (!browser && process.env.BROWSER_TESTS === "required") throw new Error("no Chromium was found for the browser tests")
@@ -52,7 +52,10 @@ const leftOut = [
   ...(redis ? [] : ["The tests of several machines did not run: no redis-server is on the path."]),
 ]
 
-/** `variable` has the path of the PostgreSQL's log that a failure shows; see quiet-environment.js. */
+/**
+ * `variable`: the environment variable with the path of PostgreSQL's log, which a failure shows; see
+ * quiet-environment.js.
+ */
 const showing = (variable) => ({ testEnvironmentOptions: { postgresLog: variable } })
 
 const withPostgres = {
@@ -62,7 +65,7 @@ const withPostgres = {
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
 }
 
-/** `walk` is one walk each through the shop with the component, the pay page and the admin: `npm test` has it. */
+/** `walk`: one walk each through the shop with the component, the pay page and the admin. It belongs to `npm test`. */
 const inBrowser = (displayName, specs) => ({
   ...project,
   ...showing("BROWSER_POSTGRES_LOG"),
@@ -75,13 +78,13 @@ const inBrowser = (displayName, specs) => ({
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Each Medusa is some 400 MB and one busy core, so more workers than this make nothing faster.
+  // Each Medusa needs about 400 MB and one core, so more workers are not faster.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-  // Medusa keeps parts of itself alive after its shutdown. A fresh worker costs less than a swollen one.
+  // Medusa leaves memory in use after its shutdown, so a large worker is replaced by a new one.
   workerIdleMemoryLimit: "1200MB",
-  // No unit test waits; on a busy core its work takes longer than jest's five seconds.
+  // Unit tests do not wait, but on a busy core their work can take longer than jest's default of five seconds.
   testTimeout: 60_000,
-  // What Medusa logs would bury what failed. `npm test -- --silent=false` shows it.
+  // Medusa's log would hide the failures. `npm test -- --silent=false` shows it.
   silent: true,
   testSequencer: "<rootDir>/integration-tests/support/longest-first.js",
   reporters: [["<rootDir>/integration-tests/support/reporter.js", { leftOut, shared }]],
@@ -91,7 +94,7 @@ module.exports = {
       displayName: "unit",
       testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
     },
-    // With the unit tests, those that `npm test` runs.
+    // `npm test` runs these and the unit tests.
     {
       ...project,
       displayName: "integration",
@@ -105,7 +108,7 @@ module.exports = {
       ],
       ...withPostgres,
     },
-    // What takes longer and proves corners: `npm run test:all` runs it too.
+    // Slower tests of rare cases, which `npm run test:all` also runs.
     {
       ...project,
       displayName: "more",
@@ -121,14 +124,14 @@ module.exports = {
       ],
       ...withPostgres,
     },
-    // Many minutes of broken databases, services and requests: a command of its own, `npm run test:faults`.
+    // Many minutes of broken databases, services and requests, with their own command: `npm run test:faults`.
     {
       ...project,
       displayName: "faults",
       testMatch: ["<rootDir>/integration-tests/faults/!(killed|model-on-*).spec.ts"],
       ...withPostgres,
     },
-    // Three processes of Medusa at once: `npm run test:all` runs these after all others.
+    // Three processes of Medusa at once. `npm run test:all` runs these after all others.
     ...(redis
       ? [
           {

@@ -1,7 +1,9 @@
 /**
- * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks, installs the
- * packed plugin in every version of Medusa and on every version of Node that docs/versions.md lists, commits, tags and
- * packs. Publishing the tarball stays a person's decision. If a step fails or is interrupted, the files are as before.
+ * `npm run release -- 0.2.0` sets the version, dates the changelog, runs `.ci/run`, installs the packed plugin with
+ * every version of Medusa and Node that docs/versions.md lists, commits, tags and packs. A person publishes the
+ * tarball.
+ *
+ * If a step fails or is interrupted, the files are restored.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -13,7 +15,7 @@ const shell = process.platform === "win32"
 const npm = (...args) => execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], shell })
 const shown = (...args) => execFileSync("npm", args, { stdio: "inherit", shell })
 
-/** The change to a storefront, which asks for this version. */
+/** The diff for a storefront, which requires this version of the plugin. */
 const STARTER = "docs/nextjs-starter.diff"
 
 const stop = (words) => {
@@ -32,7 +34,7 @@ function groupsOf(section) {
   return [...groups].map(([name, lines]) => [name, lines.trim()]).filter(([, lines]) => lines)
 }
 
-/** Moves what is under Unreleased to the version, whose section may be there without a date. */
+/** Moves the entries below Unreleased to the version, whose section may already exist without a date. */
 function dated(changelog, date) {
   const sections = changelog.split(/^(?=## )/m)
   const [head, unreleased, ...released] = sections
@@ -48,7 +50,7 @@ function dated(changelog, date) {
   return `${head}## [Unreleased]\n\n## [${version}] - ${date}\n\n${text}\n${released.length > 0 ? "\n" : ""}${released.join("")}`
 }
 
-/** Package pages load the README's pictures from the repository, so a release has to name it. */
+/** Package pages load the README's pictures from the repository, so a release must name the repository. */
 function repository() {
   const { repository: named } = JSON.parse(read("package.json"))
   if (named) return named
@@ -59,11 +61,11 @@ function repository() {
   return { type: "git", url: `git+https://${host}/${path}.git` }
 }
 
-/** What an old process needs of the tables while a store updates to this release. */
+/** The folders that define the tables and statements. An old process still uses them while a store updates. */
 const SCHEMA = ["models", "migrations", "stores"].map((name) => `src/modules/crypto-payments/${name}`)
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-/** @returns whether the schema and its statements are as at the last release, or kept under this version for later upgrades */
+/** @returns whether schema and statements are unchanged since the last release, or frozen for this version */
 function isFrozen() {
   const [last] = git("tag", "--list", "v*", "--sort=-version:refname").split("\n")
   const changed = git("diff", "--name-only", last || EMPTY_TREE, "HEAD", "--", ...SCHEMA)
@@ -71,11 +73,11 @@ function isFrozen() {
   const lastChangeOf = (...paths) => git("log", "-1", "--format=%H", "--", ...paths)
   const frozen = lastChangeOf(`integration-tests/fixtures/releases/${version}`)
   const schema = lastChangeOf(...SCHEMA)
-  // A statement that changed after the freeze is not in it.
+  // A freeze that is older than the last change lacks that change.
   return frozen !== "" && git("merge-base", schema, frozen) === schema
 }
 
-/** @returns the versions that docs/versions.md says are tried before a release, comma-separated */
+/** @returns the versions that docs/versions.md lists for a release, comma-separated */
 function versionsToTry(of) {
   const [, listed] = new RegExp(`^\\| ${of} \\|.*\\| ([\\d., and]+) \\|$`, "m").exec(read("docs/versions.md")) ?? []
   return (
@@ -95,7 +97,7 @@ const changelog = dated(read("CHANGELOG.md"), new Date().toISOString().slice(0, 
 const manifest = { ...JSON.parse(read("package.json")), repository: repository() }
 const oldest = manifest.peerDependencies["@medusajs/medusa"].replace("^", "")
 const newest = manifest.devDependencies["@medusajs/medusa"]
-/** Older than the oldest, to see that it is refused in words. */
+/** Older than the oldest supported version, to test the message of the refusal. */
 const TOO_OLD = "2.16.0"
 const putBack = (reason) => {
   git("checkout", "--", ".")
