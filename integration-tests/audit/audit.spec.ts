@@ -10,7 +10,7 @@ type Advisories = Record<
 >
 type Outcome = { code: number; said: string; asked: string[] }
 
-/** Runs the audit against a registry of the test's own, which knows these advisories, or answers with this status. */
+/** Runs the audit against a test registry that has these advisories, or answers with this status. */
 async function audit(answer: Advisories | number, env: Record<string, string> = {}): Promise<Outcome> {
   const asked: string[] = []
   const registry = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ describe("the audit of what a store gets with the plugin", () => {
     const { code, said, asked } = await audit({})
     const ours = ["@hookform/resolvers", "@noble/hashes", "@scure/base", "ipaddr.js", "lean-qr", "react-hook-form"]
     const theirs = ["@standard-schema/utils", "js-tokens", "loose-envify", "react"]
-    // What the form library works with if it is there. npm counts it, as it is here for the tests.
+    // Optional peers of the form library. npm counts them, because they are installed here for the tests.
     const besides = ["@sinclair/typebox", "ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse"]
     const all = [...ours, ...theirs, ...besides, "require-from-string", "undici", "zod"]
     expect(asked.sort()).toEqual(all.sort())

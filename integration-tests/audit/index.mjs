@@ -1,14 +1,14 @@
-// Asks npm's registry whether a version that a store gets with this plugin is known to be vulnerable. Only the
-// production dependencies are the plugin's to answer for: the peers are the store's own Medusa.
+// Asks npm's registry whether a package that a store installs with this plugin is known to be vulnerable. It asks only
+// about production dependencies, because the peers are the store's own Medusa.
 import { spawnSync } from "node:child_process"
 
 const asked = ["audit", "--json", "--package-lock-only", "--omit=dev", "--omit=peer", "--audit-level=low"]
 const { stdout, stderr } = spawnSync("npm", [...asked, ...process.argv.slice(2)], { encoding: "utf8" })
 
-/** What a registry says that has no audits at all, as many mirrors: any other failure may hide an answer. */
+/** The statuses of a registry without audits, such as many mirrors. Any other failure may hide a vulnerability. */
 const NO_AUDITS = [404, 405, 501]
 
-/** @returns what npm printed, its report or the error it met, or undefined where it is neither */
+/** @returns npm's report or error as parsed JSON, or undefined if the text is neither */
 function answerIn(text) {
   try {
     return JSON.parse(text)
@@ -29,7 +29,7 @@ function report({ metadata: { dependencies, vulnerabilities }, vulnerabilities: 
 const answer = answerIn(stdout)
 if (typeof answer?.metadata?.vulnerabilities?.total === "number") report(answer)
 else if (NO_AUDITS.includes(answer?.statusCode)) {
-  // Nothing was tested, so nothing is counted as passed. Where an answer must not be missing, AUDIT=required says so.
+  // Nothing was tested, so nothing counts as passed. With AUDIT=required it counts as failed.
   const failed = process.env.AUDIT === "required" ? 1 : 0
   console.log(`not audited: the registry answers no audits (${answer.statusCode})\n0 passed, ${failed} failed`)
   process.exitCode = failed

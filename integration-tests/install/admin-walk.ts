@@ -11,8 +11,8 @@ const SETTINGS = "/settings/crypto-payments/default"
 type Walk = { page: Page; place: Place; open: (path: string) => Promise<void>; step: (name: string) => void }
 
 /**
- * Opens every page of the plugin's admin and submits every form, while it buys in both order placements and records a
- * payout. Whatever a page throws fails the walk. The forms are known by the names of their fields, not by their words.
+ * Opens every page of the plugin's admin and submits every form, buys with both order placements and records a payout.
+ * Any error of a page fails the walk. It finds forms by the names of their fields and not by their texts.
  */
 export async function walkAdmin(place: Place): Promise<void> {
   const browser = await launchChromium()
@@ -68,7 +68,7 @@ async function submit({ page, step }: Walk, values: Record<string, string>): Pro
   await button.click()
   const closed = async () => {
     if (!(await drawer.isVisible())) return true
-    // The sweep may have the payment at that moment, and the form asks for another try.
+    // The sweep may hold the payment at this moment; then the form asks to try again.
     if (await drawer.getByText("Try again in a few seconds.").isVisible()) await button.click()
     return false
   }

@@ -18,7 +18,7 @@ type Kind = {
   dependencies: Record<string, string>
   files: Record<string, string>
   build: string[]
-  /** Where the build's result is. */
+  /** The folder of the build's result. */
   made: string
 }
 
@@ -36,7 +36,7 @@ createRoot(document.getElementById("root")!).render(<Payment token="a-token" />)
   made: "dist",
 }
 
-/** The page is a component of the server, and is rendered while it is built. */
+/** The page is a server component and is rendered at build time. */
 const NEXT: Omit<Kind, "dependencies"> = {
   files: {
     "app/layout.tsx": `import type { ReactNode } from "react"
@@ -60,7 +60,7 @@ const SHOPS: Record<string, Kind> = {
   "next-19": { ...NEXT, dependencies: { next: "^16.0.0", ...reacts(19) } },
 }
 
-/** Storefronts as shops make them today, each with the packed plugin in it: installs, checks types, and builds. */
+/** Typical new storefronts with the packed plugin: installs each, checks its types, and builds it. */
 export async function buildStorefronts(folder: string, packed: string, { signal }: Pick<Command, "signal">) {
   for (const [name, kind] of Object.entries(SHOPS)) {
     const home = join(folder, name)

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { configOfReadme } from "./readme-config"
 
-/** What Medusa's own starter has. */
+/** The dependencies of Medusa's own starter. */
 const DEPENDENCIES = ["medusa", "framework", "cli", "admin-sdk", "dashboard"].map((name) => `@medusajs/${name}`)
 const DEV_DEPENDENCIES = ["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript"]
-/** What stores use in code of their own. The plugin needs other versions and must get them. */
+/** Packages that stores use in their own code. The plugin needs other versions and must get them. */
 const OTHER_VERSIONS = { zod: "3.25.76", "react-hook-form": "7.49.1", "@hookform/resolvers": "3.4.2" }
 const SEED_FILES = ["seed-script.ts", "seed.ts", "constants.ts"]
 
@@ -24,31 +24,33 @@ const TSCONFIG = {
   },
   "ts-node": { swc: true },
   include: ["**/*"],
-  // The seed is this project's and reads more of it.
+  // The seed belongs to this project and imports more of it.
   exclude: ["node_modules", ".medusa", "src/scripts"],
 }
 
-/** A storefront beside the store, whose versions pnpm hoists to where any package finds what it does not declare. */
+/** A storefront next to the store. pnpm hoists its versions to a folder where packages find undeclared dependencies. */
 const NEIGHBOR = {
   ...{ react: "^19.0.0", "react-dom": "^19.0.0", "react-hook-form": "6.15.8", zod: "3.25.76" },
   ...{ "react-router-dom": "5.3.4", "@tanstack/react-query": "4.36.1", "react-i18next": "11.18.6", i18next: "21.10.0" },
 }
 
-/** Of these the plugin's pages need the dashboard's own copy. Under pnpm the store says which that is, as docs/versions.md asks. */
+/**
+ * The plugin's pages need the dashboard's own copy of these. With pnpm the store names its versions (docs/versions.md).
+ */
 export const OF_THE_DASHBOARD = ["react-router-dom", "react-i18next", "@tanstack/react-query"]
 
-/** Writes a pnpm monorepo with that storefront around a store that is written next. */
+/** Writes a pnpm monorepo with this storefront. The store is added next. */
 export function writeMonorepo(folder: string): void {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   mkdirSync(join(folder, "shop"), { recursive: true })
   write("pnpm-workspace.yaml", "packages:\n  - shop\n  - store\n")
-  // Medusa's own condition: it looks for its plugins and dashboard there.
+  // Medusa requires this, because it looks for its plugins and dashboard there.
   write(".npmrc", "public-hoist-pattern[]=*@medusajs/*\n")
   write("package.json", JSON.stringify({ name: "a-monorepo", private: true }))
   write("shop/package.json", JSON.stringify({ name: "a-shop", private: true, dependencies: NEIGHBOR }))
 }
 
-/** A subscriber of the store's own, which reads what the package says of its events, module and workflows. */
+/** A store's own subscriber, which uses the package's types for events, module and workflows. */
 const SUBSCRIBER = `import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { type CryptoPaymentEventData, PAYMENT_EVENT_NAMES } from "medusa-payment-crypto/events"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "medusa-payment-crypto/modules/crypto-payments"
@@ -69,8 +71,8 @@ type Manifest = { devDependencies: Record<string, string>; overrides: Record<str
 type FreshApp = { folder: string; root: string; packed: string; version: string; more: Record<string, string> }
 
 /**
- * Writes a Medusa application such as a store owner has, with the plugin as the packed file in it. It brings what a store
- * would get today, so no lock is taken along. `more` are dependencies of its own.
+ * Writes a Medusa application like a store owner's, with the plugin as a packed file. It has no lock file, so it gets
+ * the versions that a store gets today. `more`: further dependencies of the store.
  */
 export function writeFreshApp({ folder, root, packed, version, more }: FreshApp): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))

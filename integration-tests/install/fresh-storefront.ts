@@ -6,13 +6,13 @@ import { fact } from "../support/screen"
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 
-/** As a shop is made today; @types/react stays at what such a React wants. */
+/** The versions of a new storefront today. */
 const DEPENDENCIES = { react: "^19.0.0", "react-dom": "^19.0.0" }
 const DEV_DEPENDENCIES = { "@types/react": "^19.0.0", "@types/react-dom": "^19.0.0", typescript: "^5.9.0" }
 
-/** What the plugin adds to a storefront: itself, and the dependencies that its server and admin declare. Medusa has 800 MB. */
+/** In bytes: the plugin and the dependencies that its server and admin declare. All of Medusa has 800 MB. */
 const MOST_BYTES = 15_000_000
-/** What the storefront has anyway. */
+/** Packages that a storefront has without the plugin. */
 const OF_THE_STOREFRONT = ["react", "react-dom", "scheduler", "typescript", "@types", "csstype"]
 
 const PAGE = `import { renderToString } from "react-dom/server"
@@ -36,7 +36,7 @@ const options = (moduleResolution: string, module: string) => ({
     jsx: "react-jsx",
     strict: true,
     types: ["react"],
-    // The types of this package are judged too.
+    // Checks the types of this package too.
     skipLibCheck: false,
     outDir: `made-${moduleResolution}`,
   },
@@ -50,8 +50,8 @@ function sizeOf(folder: string): number {
 }
 
 /**
- * A separate storefront application: installs the packed plugin beside React and nothing else, finds its
- * types as bundlers, as Node and as older settings do, renders in Node, and is bundled for a browser.
+ * A separate storefront application: installs only the packed plugin and React, resolves its types like bundlers, Node
+ * and older settings, renders in Node, and is bundled for a browser.
  */
 export async function tryStorefront(
   folder: string,
@@ -81,7 +81,7 @@ export async function tryStorefront(
   if (bytes > MOST_BYTES) throw new Error(`a storefront was given ${bytes} bytes: ${added.join(", ")}`)
 
   for (const [resolution, module] of [
-    // As Medusa's own starters have it: it knows no exports.
+    // The setting of Medusa's own starters, which does not support `exports`.
     ["node10", "ESNext"],
     ["bundler", "ESNext"],
     ["nodenext", "NodeNext"],

@@ -18,9 +18,11 @@ const { signal } = stopped
 type Wanted = Pick<Trial, "version" | "pnpm" | "sells">
 
 /**
- * The versions of Medusa after `--medusa`, by npm or with `--pnpm` in a monorepo, each with a walk through its admin. Else
- * the oldest that package.json allows, so walked through if there is a browser, and the newest, whose admin the browser tests
- * walk through.
+ * The stores to try. After `--medusa`: these versions, each with a walk through its admin, installed by npm or with
+ * `--pnpm` in a monorepo.
+ *
+ * Otherwise the oldest version that package.json allows, with a walk if there is a browser, and the newest, whose admin
+ * the browser tests cover.
  */
 function wantedStores(): Wanted[] {
   const named = listAfter("--medusa")
@@ -33,7 +35,7 @@ function wantedStores(): Wanted[] {
   ]
 }
 
-/** What follows a word of the command line, separated by commas. */
+/** The comma-separated values after a word of the command line. */
 const listAfter = (word: string): string[] =>
   process.argv.flatMap((one, at, all) => (all[at - 1] === word ? one.split(",") : []))
 
@@ -43,7 +45,7 @@ function medusaVersions(): { oldest: string; newest: string } {
   return { oldest: peerDependencies[name].replace("^", ""), newest: devDependencies[name] }
 }
 
-/** The same for the newest Medusa on other versions of Node, which npm brings. */
+/** Runs the test with the newest Medusa on other versions of Node, which npm downloads. */
 async function onOtherNodes(versions: readonly string[]): Promise<void> {
   const { newest } = medusaVersions()
   for (const version of versions) {
@@ -88,7 +90,7 @@ async function test(): Promise<void> {
   )
 }
 
-/** One waits for the network while the other computes. */
+/** Two at a time, because one often waits for the network while the other computes. */
 async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<void>): Promise<void> {
   const waiting = [...stores]
   const failures: string[] = []

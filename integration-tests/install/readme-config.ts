@@ -1,6 +1,6 @@
 const BLOCK = /<!-- install:medusa-config -->\s*```ts\n([\s\S]*?)```/
 
-/** What Medusa's own starter has in medusa-config.ts, around what the README adds. */
+/** The medusa-config.ts of Medusa's own starter, with the README's part added. */
 const starter = (added: string): string => `import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
@@ -8,7 +8,7 @@ loadEnv(process.env.NODE_ENV || "development", process.cwd())
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
-    // The test's admin is plain http.
+    // The test's admin uses http.
     cookieOptions: { secure: false, sameSite: "lax" },
     http: {
       storeCors: process.env.STORE_CORS!,

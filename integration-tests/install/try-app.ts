@@ -21,13 +21,15 @@ const npx = process.platform === "win32" ? "npx.cmd" : "npx"
 const PNPM = "pnpm@10.34.9"
 
 export type Trial = {
-  /** Of Medusa. */
+  /** The version of Medusa. */
   version: string
-  /** In a pnpm monorepo, beside a storefront with other versions of what the admin uses; else npm installs it alone. */
+  /**
+   * Installs in a pnpm monorepo, next to a storefront with other versions of the admin's packages; otherwise with npm.
+   */
   pnpm: boolean
   /**
-   * `walk` builds the admin, enters all keys there and opens its every page. `once` is configured by its environment, runs
-   * as on a developer's machine, where the admin needs no build beforehand, and sells one thing.
+   * `walk`: builds the admin, enters all keys there and opens all its pages. `once`: is configured by environment
+   * variables, runs in development mode, which needs no admin build, and sells one thing.
    */
   sells: "walk" | "once"
   folder: string
@@ -71,7 +73,7 @@ export async function tryApp(trial: Trial): Promise<void> {
   fact(`Medusa ${version}${pnpm ? ", pnpm" : ""}`, times.join(", "))
 }
 
-/** npm refuses the two together; a store that forces them reads the sentence at its first command. */
+/** npm refuses to install both. A store that forces the installation gets the message at its first command. */
 async function tryRefusal({ folder, version, postgres, ...trial }: Trial, refusal: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   writeFreshApp({ ...trial, folder, version, more: {} })
@@ -111,7 +113,7 @@ async function fill({ version, sells, folder, postgres, cleanup, signal }: Trial
   const databaseUrl = postgres.url(database)
   const keysInAdmin = {
     CRYPTO_PAYMENTS_ENCRYPTION_KEY: Buffer.from(newSecret().slice(0, 32)).toString("base64"),
-    // The sandbox is on this machine; a store's service is not.
+    // The sandbox is on this machine, unlike a store's service.
     CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true",
   }
   const env = {
@@ -141,7 +143,7 @@ async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Start
   const onLine = (line: string) => {
     heard = /heard by the store: (.*)/.exec(line)?.[1] ?? heard
   }
-  // By chance: Medusa takes a while to listen, and another run on this machine could take a usual port meanwhile.
+  // A random port, because Medusa needs time to listen, and another run on this machine could take a usual port.
   const port = await freePort(20_000 + randomInt(10_000))
   const own = `http://localhost:${port}`
   const env = { ...command.env, STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own }

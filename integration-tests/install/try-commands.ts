@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import type { Command } from "../support/medusa-process"
 
-/** The package's own command, and not npx, so that it can be ended by its id. */
+/** Starts the package's own command without npx, so that it can be ended by its process id. */
 const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => {
   const bin = join(cwd, "node_modules", "medusa-payment-crypto", ".medusa", "server", "src", "cli", "index.js")
   const child = spawn(process.execPath, [bin, ...args], {
@@ -15,7 +15,9 @@ const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => 
   return child.on("error", () => undefined)
 }
 
-/** Runs it, and ends it once it says `last`; what it says must match all of `words`, and its exit code `code`. */
+/**
+ * Runs a command, and interrupts it when it prints `last`. Its output must match all `words`, and its exit code `code`.
+ */
 async function expectSaid(args: string[], command: Command, { code, words, last }: Expected): Promise<void> {
   const child = launch(args, command)
   let said = ""
@@ -23,7 +25,7 @@ async function expectSaid(args: string[], command: Command, { code, words, last 
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       said += text
-      // Once: Node listens for no signal while it exits.
+      // Only once, because Node handles no signal while it exits.
       if (interrupted || !last || !said.includes(last)) return
       interrupted = child.kill("SIGINT")
     })
@@ -36,7 +38,7 @@ async function expectSaid(args: string[], command: Command, { code, words, last 
 
 type Expected = { code: number; words: RegExp[]; last?: string }
 
-/** The commands of the packed plugin in a store that works, or whose settings are all left to the admin. */
+/** Tries the packed plugin's commands in a store that works, or in one whose settings come from the admin. */
 export async function tryCommands(command: Command, works: boolean): Promise<void> {
   for (const args of [["reseal", "--dry-run"], ["reseal"]])
     await expectSaid(args, command, { code: 0, words: [/No secret is stored\./] })
@@ -54,7 +56,7 @@ export async function tryCommands(command: Command, works: boolean): Promise<voi
 const expectAllIsWell = (command: Command): Promise<void> =>
   expectSaid(["doctor"], command, { code: 0, words: [/ok {3}connection default, service/, /All is well\./] })
 
-/** What Medusa itself would not start with. */
+/** Mistakes with which Medusa itself would not start. */
 const expectMistakes = (command: Command): Promise<void> => {
   const wrong = { CRYPTO_PAYMENTS_BASE_URL: "pay.example.com", CRYPTO_PAYMENTS_ENCRYPTION_KEY: "too short" }
   const words = [/FIX {2}options of the connection default: baseUrl/, /FIX {2}encryption key/, /ok {3}tables/]

@@ -1,6 +1,6 @@
 /**
- * Breaks core in small ways and counts which of them its tests notice; the last line says how it went.
- * `--force` runs again what earlier runs know, `--mutate <files>` (with lines as `<file>:3-9`) only a part.
+ * Runs mutation tests of core; the last line has the result. `--force` ignores results of earlier runs, and
+ * `--mutate <files>` (lines as `<file>:3-9`) tests only a part.
  */
 import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"

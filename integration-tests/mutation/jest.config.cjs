@@ -1,11 +1,11 @@
 const { projects } = require("../../jest.config")
 
-/** The unit tests of core alone: what else there is neither kills its mutants nor could run where they are made. */
+/** Only the unit tests of core. Other tests kill no mutants of core, and cannot run in Stryker's copy. */
 module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
-  // Stryker wraps it in its own environment.
+  // Stryker wraps this in its own environment.
   testEnvironment: "node",
   testMatch: ["<rootDir>/src/core/**/*.spec.ts"],
-  // It edits the registry's text, which Stryker has rewritten.
+  // This test edits the registry's source, which Stryker has changed.
   testPathIgnorePatterns: ["/node_modules/", "/invented-asset[.]spec[.]ts$"],
 }

@@ -2,8 +2,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /**
- * Breaks core in some thousand small ways, one at a time, and counts those that its own tests notice. The languages of the
- * pay page are data, of which other tests compare names and placeholders.
+ * Makes thousands of small changes in core, one at a time, and counts those that its own tests find. The pay page's
+ * languages are data, and other tests check their names and placeholders.
  */
 export default {
   mutate: ["src/core/**/*.ts", "!src/core/**/__tests__/**", "!src/core/text/pay-page/*.ts"],
@@ -12,11 +12,11 @@ export default {
   plugins: ["@stryker-mutator/jest-runner"],
   coverageAnalysis: "perTest",
   concurrency: 2,
-  // On a busy machine a mutant that survives must not pass for one that never ends.
+  // Long, because on a busy machine a slow mutant must not count as one that never ends.
   timeoutMS: 60_000,
-  // swc does not look at types, and the type checks have had their turn.
+  // swc does not check types, and `npm run check` already has.
   disableTypeChecks: false,
-  // The copy that is broken lies outside the repository, and is thrown away whatever happens.
+  // The changed copy is outside the repository and is always deleted.
   ignorePatterns: [".medusa", "coverage"],
   tempDirName: join(tmpdir(), "medusa-payment-crypto-mutation"),
   cleanTempDir: "always",

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../support/built.mjs"
 
-/** What a store downloads at most, some tenth above what it is: files, and bytes packed and unpacked. */
+/** Limits about a tenth above the present sizes: number of files, and bytes packed and unpacked. */
 const MOST = { entryCount: 950, size: 720_000, unpackedSize: 2_650_000 }
 
-/** Tests, source maps, pictures, what is private, and the twin of the admin's bundle that nothing loads. */
+/** Tests, source maps, pictures, private files, and the second copy of the admin's bundle, which nothing loads. */
 const NOT_TO_SHIP =
   /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.(tgz|png|map)$|src\/admin\/index\.js$/
 
@@ -15,8 +15,8 @@ const isCode = (path) => /\.(m?js|css)$/.test(path)
 const textOf = (path) => readFileSync(join(root, path), "utf8")
 
 /**
- * @param packed what npm says of the tarball: its files, and its sizes in bytes
- * @returns a sentence for each thing that no store needs, or that is missing
+ * @param packed npm's report about the tarball: its files, and its sizes in bytes
+ * @returns a sentence for each file that no store needs, or that is missing
  */
 export function contentProblems(packed) {
   const paths = packed.files.map(({ path }) => path)
@@ -30,7 +30,7 @@ export function contentProblems(packed) {
       .filter((path) => isCode(path) && textOf(path).includes("sourceMappingURL=data:"))
       .map((path) => `${path} has a source map in it`),
     ...NEEDED.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
-    // The package page loads what is relative from the repository, which a release names.
+    // The package page loads relative pictures from the repository, which a release names.
     ...pictures
       .filter((to) => !to.startsWith("https://") && !existsSync(join(root, to)))
       .map((to) => `README.md shows ${to}, which is nowhere`),

@@ -1,7 +1,7 @@
-/** Entries with a star in `exports`, each with a name that a store imports. */
+/** For each entry with a star in `exports`, one name that a store imports. */
 export const WILDCARDS = ["./modules/crypto-payments", "./providers/crypto", "./storefront/labels/de"]
 
-/** What Medusa's convention for plugins forces, or what a check cannot know: the finding, and why it stays. */
+/** Findings that Medusa's convention for plugins requires, or that a check cannot judge, each with the reason. */
 export const EXCEPTIONS = [
   {
     covers: /^publint CJS_WITH_ESMODULE_DEFAULT_EXPORT exports \.(\/\*)?$/,

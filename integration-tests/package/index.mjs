@@ -1,6 +1,6 @@
 /**
- * Checks the packed package: what is in it, with publint, and with Are The Types Wrong. Each exception has a reason; an
- * unneeded one fails.
+ * Checks the packed package: its contents, with publint, and with Are The Types Wrong. Each exception has a reason, and
+ * an exception that is not needed fails.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ import { EXCEPTIONS, WILDCARDS } from "./exceptions.mjs"
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-/** @returns lines such as "publint FILE_DOES_NOT_EXIST exports ./admin", with words to read */
+/** @returns findings such as "publint FILE_DOES_NOT_EXIST exports ./admin", with publint's message */
 async function askPublint(tarball) {
   const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
   return messages.map((message) => ({
@@ -23,7 +23,10 @@ async function askPublint(tarball) {
   }))
 }
 
-/** @returns lines such as "types NoResolution ./admin node10"; the entries with a star are tried with a real name each */
+/**
+ * @returns findings such as "types NoResolution ./admin node10"; entries with a star are tested with the names in
+ * WILDCARDS
+ */
 async function askTypes(tarball) {
   const { problems } = await checkPackage(createPackageFromTarballData(tarball), { includeEntrypoints: WILDCARDS })
   return problems.map(({ kind, entrypoint, resolutionKind, ...more }) => ({

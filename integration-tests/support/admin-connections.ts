@@ -29,7 +29,7 @@ export async function expectRefusal(work: Promise<unknown>, code: AdminRefusalCo
   expect((body as Refusal).message).toContain(word)
 }
 
-/** All keys, entered at once. */
+/** Enters all keys at once. */
 export const enterKeys = (shop: Shop, more: object = {}): Promise<ConnectionView> =>
   save(shop.admin, {
     base_url: shop.sandbox.url,
@@ -39,7 +39,7 @@ export const enterKeys = (shop: Shop, more: object = {}): Promise<ConnectionView
     ...more,
   })
 
-/** A token of the admin user that each shop has. */
+/** The authorization header of the shop's admin user. */
 export async function authorization(shop: Shop, roles?: string[]): Promise<{ authorization: string }> {
   const [user] = await shop.container.resolve(Modules.USER).listUsers({})
   const { http } = shop.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig

@@ -7,7 +7,7 @@ import { type Command, runMedusa } from "./medusa-process"
 /** Where `medusa build --admin-only` puts the admin. */
 const BUILT_ADMIN = ".medusa/admin"
 
-/** Everything that the built admin is made of, as one fingerprint: what was built from the same is not built again. */
+/** A fingerprint of the admin's sources. If it is unchanged, the admin is not built again. */
 function sourcesOf(root: string): string {
   const hash = createHash("sha256")
   const screens = readdirSync(join(root, "src", "admin"), { recursive: true, withFileTypes: true })
@@ -20,7 +20,7 @@ function sourcesOf(root: string): string {
   return hash.digest("hex")
 }
 
-/** Begins to build the admin. `stop` gives it up, and resolves when the build has ended. */
+/** Starts to build the admin. `stop` aborts the build and resolves when it has ended. */
 export function buildAdmin(command: Command): { done: Promise<void>; stop: () => Promise<void> } {
   const stamp = join(command.cwd, BUILT_ADMIN, ".built-from")
   const sources = sourcesOf(command.cwd)
@@ -41,9 +41,9 @@ export function buildAdmin(command: Command): { done: Promise<void>; stop: () =>
 }
 
 /**
- * Makes a folder to start Medusa from; `remove` takes it away. A server wants a built admin in `public/admin` of the
- * folder it starts in, and the project has no such folder to offer.
- * @param moreProviders ids under which the provider is registered too, with nothing in medusa-config
+ * Makes a folder to start Medusa in; `remove` deletes it. A server needs a built admin in `public/admin` of its folder,
+ * and the project has no such folder.
+ * @param moreProviders further ids under which the provider is registered, without options
  */
 export function createAdminHome(root: string, moreProviders: readonly string[] = []): Home {
   const edit = `for (const id of ${JSON.stringify(moreProviders)})

@@ -4,12 +4,12 @@ import { join, sep } from "node:path"
 const ROOT = join(__dirname, "../../src/api/admin/crypto-payments")
 const METHODS = /export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/g
 
-/** One route of the admin's API as it is on disk: `{method: "GET", path: "/payments/:id"}`. */
+/** One route of the admin's API, read from its file: `{method: "GET", path: "/payments/:id"}`. */
 export type AdminRoute = { method: string; path: string }
 
 export const ADMIN_BASE = "/admin/crypto-payments"
 
-/** Every route, so that a check over all of them forgets none that is added. */
+/** Every route, so that a check of all routes includes new ones. */
 export function adminRoutes(): AdminRoute[] {
   const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(^|[\\/])route\.ts$/.test(file),

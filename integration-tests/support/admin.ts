@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
 import { createHttp, type Http } from "./http"
 
-/** Makes a user and returns the admin API as this user has it, without the detour of a password. */
+/** Makes a user and returns the admin API, signed in as this user without a password. */
 export async function signInAsAdmin(container: MedusaContainer, url: string): Promise<Http> {
   const email = "admin@example.com"
   const user = await container.resolve(Modules.USER).createUsers({ email })

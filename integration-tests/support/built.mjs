@@ -7,7 +7,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 
 const SOURCES = ["src", "package.json", "tsconfig.json"]
-/** Written last by `npm run build`. */
+/** The file that `npm run build` writes last. */
 const BUILT = join(root, ".medusa", "storefront", "package.json")
 
 const files = (path) =>
@@ -22,8 +22,8 @@ export function build() {
 }
 
 /**
- * Packs what is built into `folder`.
- * @returns the path of the tarball, and what npm says of it: its files, and its size packed and unpacked in bytes
+ * Packs the built package into `folder`.
+ * @returns the path of the tarball, and npm's report: its files, and its packed and unpacked size in bytes
  */
 export function pack(folder) {
   const [packed] = JSON.parse(

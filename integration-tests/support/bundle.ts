@@ -1,13 +1,13 @@
 import { type BuildOptions, build } from "esbuild"
 
 export type BundleOptions = {
-  /** Packages taken from elsewhere, such as `{ react: "react-19" }`. */
+  /** Packages to replace, such as `{ react: "react-19" }`. */
   alias?: Record<string, string>
-  /** With React's own checks and doubled effects, as a storefront's developer has it. */
+  /** React's development mode, with its checks and effects that run twice. */
   development?: boolean
 }
 
-/** One script and one style sheet for a browser, from an entry with all that it imports. Throws where it does not build. */
+/** Bundles an entry and its imports into one script and one style sheet for a browser. Throws if the build fails. */
 export async function bundleForBrowser(
   entry: string,
   { alias = {}, development = false }: BundleOptions = {},
@@ -22,7 +22,7 @@ export async function bundleForBrowser(
     target: "es2020",
     jsx: "automatic",
     minify: !development,
-    // What is said of it is said here, and not in a tsconfig near the entry.
+    // All options are here, so no tsconfig near the entry is read.
     tsconfigRaw: "{}",
     define: { "process.env.NODE_ENV": JSON.stringify(development ? "development" : "production") },
     logLevel: "silent",

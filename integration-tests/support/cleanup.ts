@@ -1,4 +1,4 @@
-/** What was started, to be ended in the opposite order, whatever happened in between. */
+/** Collects clean-up tasks and runs them in reverse order, even if one of them fails. */
 export function createCleanup() {
   const tasks: (() => Promise<void> | void)[] = []
   let running: Promise<Error[]> | undefined
@@ -19,7 +19,7 @@ export function createCleanup() {
     add: (task: () => Promise<void> | void): void => {
       tasks.push(task)
     },
-    /** Ends everything once, and returns what could not be ended. */
+    /** Runs all tasks once, and returns their errors. */
     run: (): Promise<Error[]> => {
       running ??= runAll()
       return running

@@ -8,14 +8,14 @@ import { until } from "./until"
 export const cryptoPayments = (container: MedusaContainer): CryptoPaymentsService =>
   container.resolve(CRYPTO_PAYMENTS_MODULE)
 
-/** Our row of one of the service's payments. Throws where there is none. */
+/** Our row of a payment, by the service's id. Throws if there is none. */
 export async function rowOf(container: MedusaContainer, externalId: string): Promise<PaymentRow> {
   const row = await cryptoPayments(container).payments.byExternalId("default", externalId)
   if (!row) throw new Error(`there is no row for ${externalId}`)
   return row
 }
 
-/** Resolves with the row as soon as it is in that state and nobody works on it. */
+/** Resolves with the row when it is in this state and no worker holds it. */
 export const rowInState = (
   container: MedusaContainer,
   externalId: string,
@@ -32,8 +32,8 @@ export const rowInState = (
   )
 
 /**
- * Resolves when the background work after placing an order is done: order and payment name each other, and the store is
- * told. Wait for it before counting statements or changing rows.
+ * Resolves when the background work after placing an order is done: order and payment have each other's id, and the
+ * store is notified. Wait for it before counting statements or changing rows.
  */
 export const untilNoted = (container: MedusaContainer, externalId: string): Promise<PaymentRow> =>
   until(`the order of payment ${externalId} is noted`, async () => {
@@ -41,7 +41,7 @@ export const untilNoted = (container: MedusaContainer, externalId: string): Prom
     return row.order_id !== null && row.told_at !== null && row
   })
 
-/** Places an order that awaits its payment, and waits until both name each other. */
+/** Places an order that awaits its payment, and waits for `untilNoted`. */
 export async function placeNoted(shop: Shop, wish?: CartWish) {
   const cart = await shop.store.makeCart(wish)
   const { data, id: sessionId, collection } = await shop.store.openSession(cart)
@@ -53,10 +53,10 @@ export async function placeNoted(shop: Shop, wish?: CartWish) {
 /** Minutes after now. */
 export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
 
-/** A clock that runs those minutes ahead, for a sweep that is to find something due. */
+/** A clock that is ahead by these minutes, so that a sweep finds work that is due. */
 export const clockAhead = (minutes: number) => (): Date => minutesFromNow(minutes)
 
-/** Lets the quote of a payment have run out a minute ago, at the service and in our row. */
+/** Makes a payment's quote expire a minute ago, at the service and in our row. */
 export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, externalId: string): Promise<void> {
   shop.sandbox.expire(externalId)
   const row = await rowOf(shop.container, externalId)

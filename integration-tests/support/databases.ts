@@ -4,9 +4,9 @@ import { Client } from "@medusajs/framework/pg"
 import { runMedusa } from "./medusa-process"
 
 const ROOT = resolve(__dirname, "../..")
-/** A database with Medusa's tables and the plugin's, and nothing in them. The first who needs it makes it. */
+/** A database with the empty tables of Medusa and the plugin. The first test file that needs it makes it. */
 const MIGRATED = "migrated"
-/** Any number: the holder of this lock makes `MIGRATED`. */
+/** An arbitrary number. The process that holds this lock makes `MIGRATED`. */
 const MAKING = 20_260_301
 
 export type OwnDatabase = { url: string; drop: () => Promise<void> }
@@ -30,10 +30,10 @@ export async function createMigrated(title: string): Promise<OwnDatabase> {
     await client.query("SELECT pg_advisory_lock($1)", [MAKING])
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [MIGRATED])
     if (rowCount === 0) {
-      // One may be left from a migration that failed.
+      // A failed migration may have left one.
       await client.query("DROP DATABASE IF EXISTS making WITH (FORCE)")
       await client.query("CREATE DATABASE making")
-      // With the table of the locks in PostgreSQL, which some of the tests' stores have.
+      // Includes the table of PostgreSQL locks, which some test stores need.
       const env = { DATABASE_URL: urlOf("making"), SHARED_LOCKS: "postgres", REDIS_URL: "" }
       await runMedusa(["db:migrate"], { cwd: ROOT, env })
       await client.query(`ALTER DATABASE making RENAME TO ${MIGRATED}`)
@@ -45,9 +45,9 @@ export async function createMigrated(title: string): Promise<OwnDatabase> {
 }
 
 /**
- * Keeps what is in a database now, in a schema beside it.
- * @returns sets all tables and sequences right again, below the connections that are open: a restored database would
- *   cut them, and takes twenty times as long
+ * Copies the present contents of a database into another schema.
+ * @returns `reset` restores all tables and sequences while connections stay open; restoring the database would close
+ * them and takes twenty times as long
  */
 export async function keepAsItIs(url: string): Promise<{ reset: () => Promise<void>; close: () => Promise<void> }> {
   const client = new Client({ connectionString: url })

@@ -1,6 +1,6 @@
 /**
- * Lets each deadline during some work come at once; the client's own tests wait for one.
- * @returns the deadlines that were asked for, in milliseconds
+ * Makes each deadline during the work pass almost at once. Only the client's own tests wait for a real one.
+ * @returns the requested deadlines, in milliseconds
  */
 export async function hurryDeadlines(work: () => Promise<unknown>): Promise<number[]> {
   const asked: number[] = []

@@ -1,3 +1,3 @@
-/** Preloaded into child processes: when the parent is gone, even by SIGKILL, the child goes too. */
+/** Preloaded into child processes: a child exits when its parent ends, even by SIGKILL. */
 process.channel?.unref()
 process.once("disconnect", () => process.exit(1))

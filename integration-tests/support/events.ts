@@ -2,21 +2,21 @@ import { createHmac } from "node:crypto"
 import { request } from "node:http"
 import type { Shop } from "./medusa"
 
-/** Where events go, and the secret they are signed with. */
+/** Where to send events, and the secret to sign them with. */
 export type Receiver = Pick<Shop, "webhookUrl" | "endpointSecret">
 
-/** How a delivery departs from a well-mannered one. */
+/** How a delivery differs from a correct one. */
 export type Manners = {
-  /** Seconds added to the clock that is signed with. */
+  /** Seconds to add to the timestamp of the signature. */
   skew?: number
   secret?: string
-  /** The signature header's value instead of one that is made; null leaves the header out. */
+  /** The value of the signature header; by default it is computed, and null leaves the header out. */
   signature?: string | null
   /** Null leaves the header out. */
   contentType?: string | null
-  /** Sends the body in pieces of unknown number (`Transfer-Encoding: chunked`). */
+  /** Sends the body in chunks (`Transfer-Encoding: chunked`). */
   chunked?: boolean
-  /** Default: where the receiver takes its events. */
+  /** Default: the receiver's webhook URL. */
   url?: string
   /** Further headers. */
   headers?: Record<string, string>
@@ -24,7 +24,7 @@ export type Manners = {
 
 export type Delivered = { status: number; code: string | undefined; text: string }
 
-/** The signature header's value, written here once more so that a mistake of the plugin's is not shared. */
+/** The value of the signature header. It does not use the plugin's code, so it does not share its mistakes. */
 export function sign(body: string | Buffer, secret: string, timestamp: number): string {
   return `t=${timestamp},v1=${mac(body, secret, timestamp)}`
 }
@@ -34,7 +34,7 @@ export const mac = (body: string | Buffer, secret: string, timestamp: number): s
 
 export const unixNow = (): number => Math.floor(Date.now() / 1000)
 
-/** Sends bytes to a webhook route as a service would, or as it should not. */
+/** Sends bytes to a webhook route, correctly or with the given differences. */
 export function deliver(to: Receiver, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
   const { skew = 0, secret = to.endpointSecret, contentType = "application/json", chunked = false } = manners

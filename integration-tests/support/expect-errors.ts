@@ -1,21 +1,21 @@
 declare global {
-  /** Of the test that runs; see quiet-environment.js. */
+  /** Set for the test that runs; see quiet-environment.js. */
   var expectedErrorLines: RegExp[]
 }
 
-/** Medusa cancels an order whatever its provider says, and logs what that was. */
+/** Medusa cancels an order even if the provider refuses, and logs the refusal. */
 export const NO_REFUND_BY_SOFTWARE = /Cryptocurrency cannot be pulled back by software/
-/** Completing a cart too early, in a store that places orders when they are paid. */
+/** A cart was completed before it was paid, in a store that places orders when they are paid. */
 export const NOT_PAID_YET = /The order is placed as soon as the payment arrives/
-/** No quote can be had. */
+/** No quote is available. */
 export const NO_QUOTE = /Paying in cryptocurrency is temporarily unavailable|Too many payments are being started/
 
-/** Of what is broken on purpose, and of requests that meet: which errors Medusa logs depends on who comes first. */
+/** For faults and concurrent requests, where it depends on timing which errors Medusa logs. */
 export const WHATEVER_MEETS = /./
 
 /**
- * Says which errors the tests of this `describe`, or the test that calls it, may log. Any other error line fails a test
- * that passes.
+ * Declares which errors the tests of this `describe`, or the calling test, may log. A passing test that logs any other
+ * error fails.
  */
 export function expectErrors(...patterns: RegExp[]): void {
   const add = () => void globalThis.expectedErrorLines.push(...patterns)

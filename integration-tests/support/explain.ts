@@ -1,15 +1,16 @@
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 
-/** A statement as knex sends it. Where values are written into the text (Medusa's own ORM does), there are no bindings. */
+/** A statement as knex sends it. It has no bindings if the values are in the text, as with Medusa's ORM. */
 export type Sent = { sql: string; bindings: readonly unknown[] }
 
-/** What PostgreSQL changes or reads rows with; not what begins and ends transactions. */
+/** Whether a statement reads or changes rows, unlike those that begin and end transactions. */
 export const readsRows = ({ sql }: Sent): boolean => /^(select|insert|update|delete|with)\b/i.test(sql.trim())
 
 /**
- * Asks for the plan on the transaction's own connection: knex would take question marks inside of values for bindings.
- * @param options of EXPLAIN; with ANALYZE the statement is run
- * @returns the plan as PostgreSQL's JSON has it
+ * Runs EXPLAIN on the transaction's connection directly, because knex would read question marks inside values as
+ * bindings.
+ * @param options of EXPLAIN; with ANALYZE the statement runs
+ * @returns PostgreSQL's plan as JSON
  */
 export async function explain<Plan>(trx: Knex, options: string, { sql, bindings }: Sent): Promise<Plan> {
   const connection = await trx.client.acquireConnection()

@@ -1,2 +1,2 @@
-/** The browser that tests look through, or undefined where this machine has none. */
+/** The path of the browser for tests, or undefined if this machine has none. */
 export function findChromium(): string | undefined

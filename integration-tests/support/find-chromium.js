@@ -1,6 +1,6 @@
 const { existsSync } = require("node:fs")
 
-/** Where a Chromium usually is; CHROMIUM_PATH names another. */
+/** Usual paths of Chromium; CHROMIUM_PATH sets another one. */
 const USUAL = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -11,7 +11,7 @@ const USUAL = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ]
 
-/** The browser that tests look through, or undefined where this machine has none. */
+/** The path of the browser for tests, or undefined if this machine has none. */
 const findChromium = () => [process.env.CHROMIUM_PATH, ...USUAL].find((path) => path && existsSync(path))
 
 module.exports = { findChromium }

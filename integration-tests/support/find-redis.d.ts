@@ -1,2 +1,2 @@
-/** The Redis on the path, or undefined where this machine has none. */
+/** The path of `redis-server` on PATH, or undefined if there is none. */
 export function findRedis(): string | undefined

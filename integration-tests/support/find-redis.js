@@ -10,7 +10,7 @@ function isProgram(path) {
   }
 }
 
-/** The Redis on the path, or undefined where this machine has none. */
+/** The path of `redis-server` on PATH, or undefined if there is none. */
 const findRedis = () =>
   (process.env.PATH ?? "")
     .split(delimiter)

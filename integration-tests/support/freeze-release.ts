@@ -5,7 +5,7 @@ import { join, resolve } from "node:path"
 import { freeze } from "./released"
 import { say } from "./screen"
 
-/** `npm run freeze -- <version>`: keeps the present schema, and the statements that the code runs on it in the tests. */
+/** `npm run freeze -- <version>`: saves the present schema, and the statements that the code runs in the tests. */
 function main(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 0.2.0")
   const recorded = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-statements-"))

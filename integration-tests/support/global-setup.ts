@@ -4,7 +4,7 @@ declare global {
   var afterTests: (() => Promise<void>) | undefined
 }
 
-/** One PostgreSQL for all integration tests; the workers inherit where it is by these variables. */
+/** Starts one PostgreSQL for all integration tests. The workers inherit these variables. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startPostgres()
   globalThis.afterTests = postgres.stop
@@ -14,9 +14,9 @@ export default async function globalSetup(): Promise<void> {
     DB_USERNAME: postgres.user,
     DB_PASSWORD: postgres.password,
     POSTGRES_LOG: postgres.log,
-    // A passing test has nothing to log. LOG_LEVEL=info shows Medusa's own account.
+    // A passing test logs nothing. LOG_LEVEL=info shows Medusa's log.
     LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
-    // Medusa's tools note things down for their user, who is nobody here.
+    // Medusa's tools write files into the user's configuration folder.
     XDG_CONFIG_HOME: postgres.scratch,
     MEDUSA_DISABLE_TELEMETRY: "true",
     ADMIN_DISABLED: "true",

@@ -3,7 +3,7 @@ import type { Shop } from "./medusa"
 
 export type Heard = Record<string, unknown>
 
-/** What the store's own subscribers hear of an event from now on. */
+/** The data of an event on Medusa's event bus, collected from now on. */
 export function heardOf(shop: Pick<Shop, "container">, event: string): Heard[] {
   const heard: Heard[] = []
   shop.container.resolve(Modules.EVENT_BUS).subscribe(event, async ({ data }) => {

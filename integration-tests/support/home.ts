@@ -6,7 +6,7 @@ export type Home = { folder: string; remove: () => void }
 
 let made = 0
 
-/** Removes the folders of processes that were killed, the only end after which they stay. */
+/** Removes folders of killed processes, which could not remove them. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^home-(\d+)/.exec(name) ?? []
@@ -14,13 +14,13 @@ function removeLeftovers(parent: string): void {
   }
 }
 
-/** Makes a folder to start Medusa from whose medusa-config registers this project's one provider under another id. */
+/** Makes a folder to start Medusa in, whose medusa-config registers this project's provider under another id. */
 export const createRenamedHome = (root: string, id: string): Home =>
   createHome(root, `provider.id = ${JSON.stringify(id)}`)
 
 /**
- * Makes a folder to start Medusa from; `remove` takes it away.
- * @param edit JavaScript that changes medusa-config: `config`, and `provider`, its entry of this project's provider
+ * Makes a folder to start Medusa in; `remove` deletes it.
+ * @param edit JavaScript that changes medusa-config: `config`, and `provider`, the entry of this project's provider
  */
 export function createHome(root: string, edit: string): Home {
   made += 1
@@ -30,9 +30,9 @@ export function createHome(root: string, edit: string): Home {
   remove()
   mkdirSync(folder, { recursive: true })
   removeLeftovers(parent)
-  // A junction: on Windows, links of the usual kind want privileges.
+  // A junction, because other links need privileges on Windows.
   symlinkSync(join(root, "src"), join(folder, "src"), "junction")
-  // The command line tool asks for a package that has it.
+  // Medusa's command line tool requires a package.json that lists it.
   writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
   writeFileSync(
     join(folder, "medusa-config.js"),

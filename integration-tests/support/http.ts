@@ -1,6 +1,6 @@
 import { undocumented } from "../openapi/validator"
 
-/** An answer outside 200–299, with its body parsed where it is JSON. */
+/** An answer outside 200–299. The body is parsed if it is JSON. */
 export class HttpProblem extends Error {
   override readonly name = "HttpProblem"
 
@@ -19,7 +19,7 @@ export class HttpProblem extends Error {
 type Body = any
 
 export type Http = {
-  /** What every call carries, for a test that makes its own. */
+  /** The headers of every call, for a test that makes its own calls. */
   headers: Readonly<Record<string, string>>
   get: (path: string) => Promise<Body>
   post: (path: string, body?: unknown) => Promise<Body>
@@ -27,8 +27,8 @@ export type Http = {
 }
 
 /**
- * JSON over HTTP with the same headers on every call. Throws HttpProblem where the answer is not a success, and an Error
- * where docs/openapi.yaml describes the answer otherwise.
+ * JSON over HTTP with the same headers on every call. Throws HttpProblem if the answer is not a success, and Error if
+ * it does not match docs/openapi.yaml.
  */
 export function createHttp(baseUrl: string, headers: Record<string, string> = {}): Http {
   const call = async (method: string, path: string, body?: unknown): Promise<Body> => {

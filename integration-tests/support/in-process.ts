@@ -16,9 +16,9 @@ const ROOT = resolve(__dirname, "../..")
 export type RunningMedusa = { url: string; container: MedusaContainer; stop: () => Promise<void> }
 
 /**
- * Starts Medusa with the repo's medusa-config in this very process, so that tests reach its container. Its settings are
- * this process's environment; its database, which is migrated, is DATABASE_URL.
- * @param withFeatures features that are switched on have tables of their own, which Medusa's command does not make
+ * Starts Medusa with the repo's medusa-config in this process, so that tests can use its container. It is configured by
+ * this process's environment; DATABASE_URL is a migrated database.
+ * @param withFeatures whether feature flags are on, whose tables Medusa's command does not make
  */
 export async function startInProcess(withFeatures: boolean): Promise<RunningMedusa> {
   if (withFeatures) await migrateFeatures()
@@ -26,7 +26,7 @@ export async function startInProcess(withFeatures: boolean): Promise<RunningMedu
   return { url: `http://localhost:${port}`, container, stop: shutdown }
 }
 
-/** As Medusa's own test runner does it. */
+/** Does the same as Medusa's own test runner. */
 async function migrateFeatures(): Promise<void> {
   const { MedusaAppLoader, container, logger } = await import("@medusajs/framework")
   const clientUrl = process.env.DATABASE_URL as string

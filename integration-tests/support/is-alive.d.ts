@@ -1,2 +1,2 @@
-/** Whether a process of that id runs, another user's too. */
+/** Whether a process with this id runs, of any user. */
 export function isAlive(pid: number): boolean

@@ -1,4 +1,4 @@
-/** Whether a process of that id runs, another user's too. */
+/** Whether a process with this id runs, of any user. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)

@@ -1,2 +1,2 @@
-/** A Medusa takes some ten seconds to its first request, more with every core in use. */
+/** Medusa needs about ten seconds until its first request, and more if all cores are busy. */
 jest.setTimeout(180_000)

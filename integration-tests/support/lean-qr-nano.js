@@ -1,4 +1,4 @@
-/** Jest loads an `.mjs` file as an ES module only, so the small part of lean-qr is compiled for it from its own text. */
+/** Jest loads an `.mjs` file only as an ES module, so this compiles the small build of lean-qr from its source. */
 const { readFileSync } = require("node:fs")
 const { dirname, join } = require("node:path")
 const { ModuleKind, ScriptTarget, transpileModule } = require("typescript")

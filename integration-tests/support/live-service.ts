@@ -5,12 +5,12 @@ import tls from "node:tls"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
 import { selfSigned } from "../../src/store-api/__tests__/support/self-signed"
 
-/** The sandbox with live keys, behind https: live keys go to no address without it. */
+/** The sandbox with live keys, behind https, because live keys are sent only over https. */
 export type LiveService = { sandbox: Sandbox; url: string; apiKey: string; secretKey: string }
 
 const random = (): string => randomBytes(16).toString("hex")
 
-/** Starts one. Only the tests' own process takes its certificate for good, and only until `close`. */
+/** Starts a live service. Only the tests' own process trusts its certificate, and only until `close`. */
 export async function startLiveService(
   options: SandboxOptions = {},
 ): Promise<LiveService & { close: () => Promise<void> }> {

@@ -1,10 +1,10 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Shop } from "./medusa"
 
-/** A line that the plugin wrote: its level, the line for people, and the fields beside it. */
+/** A log line of the plugin: its level, its message and its fields. */
 export type Line = { level: string; message: string; code: string } & Record<string, string | number>
 
-/** The plugin's lines from now on, at the level of production, in place of the log. */
+/** Collects the plugin's log lines from now on, at production's level, instead of writing them. */
 export function linesOf(shop: Pick<Shop, "container">): { lines: Line[]; stop: () => void } {
   const lines: Line[] = []
   const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)

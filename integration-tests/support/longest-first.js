@@ -1,6 +1,6 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/** What takes longest begins first, so that no worker is left alone with it at the end. */
+/** The longest files start first, so that no worker still runs one alone at the end. */
 const LONGEST = ["/http/more/", "/model-on-", "/http/quick/", "/killed", "/browser/", "/integration-tests/"]
 
 const rank = ({ path }) => {

@@ -3,7 +3,9 @@ import { runMedusa } from "./medusa-process"
 import { startPostgres } from "./postgres"
 import { say } from "./screen"
 
-/** `npm run migration`: Medusa's generator compares the models with its snapshot, and wants a PostgreSQL to connect to. */
+/**
+ * `npm run migration`: Medusa's generator compares the models with its snapshot, and needs a PostgreSQL to connect to.
+ */
 async function main(): Promise<void> {
   const postgres = await startPostgres()
   const { port, user, password } = postgres

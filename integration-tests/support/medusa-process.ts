@@ -5,23 +5,23 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { isFree } from "./ports"
 
 export type Command = {
-  /** Folder of the Medusa application, which has its own node_modules above or in it. */
+  /** Folder of the Medusa application, with node_modules in it or in a parent folder. */
   cwd: string
   env: Record<string, string | undefined>
   /** Ends the process. */
   signal?: AbortSignal
-  /** Every line of its output, as it comes. */
+  /** Gets every line of its output. */
   onLine?: (line: string) => void
 }
 
 export type MedusaServer = {
   url: string
   pid: number
-  /** Lets it finish what it does, then waits for its end. */
+  /** SIGTERM: it finishes its work. Waits for its end. */
   stop: () => Promise<void>
-  /** SIGKILL: no last words. Waits for its end. */
+  /** SIGKILL: it ends at once. Waits for its end. */
   kill: () => Promise<void>
-  /** Resolves at its end, however it came. */
+  /** Resolves when it ends, for any reason. */
   ended: Promise<void>
   /** The last lines it wrote. */
   output: () => string
@@ -32,7 +32,7 @@ const START_WITHIN_MS = 120_000
 
 type Started = { child: ChildProcess; ended: Promise<number | null>; output: () => string }
 
-/** The command line tool itself and not npx: one process, which can be waited for and killed by its id. */
+/** Starts the command line tool without npx, so there is one process to wait for and to kill by its id. */
 function launch(args: string[], { cwd, env, onLine, signal }: Command): Started {
   const cli = require.resolve("@medusajs/cli/cli.js", { paths: [cwd] })
   const child = spawn(process.execPath, ["--require", join(__dirname, "die-with-parent.cjs"), cli, ...args], {
@@ -42,7 +42,7 @@ function launch(args: string[], { cwd, env, onLine, signal }: Command): Started 
     signal,
     windowsHide: true,
   })
-  // An abort is reported as an error too; the exit tells it already.
+  // An abort is also reported as an error, but the exit event is enough.
   child.on("error", () => undefined)
   const kept: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
@@ -61,7 +61,7 @@ function launch(args: string[], { cwd, env, onLine, signal }: Command): Started 
   return { child, ended, output: () => kept.join("\n") }
 }
 
-/** Runs one command of Medusa's to its end. Throws with its last lines where it fails. */
+/** Runs one Medusa command. Throws with its last lines if it fails. */
 export async function runMedusa(args: string[], command: Command): Promise<void> {
   const { ended, output } = launch(args, command)
   const code = await ended
@@ -70,8 +70,8 @@ export async function runMedusa(args: string[], command: Command): Promise<void>
 }
 
 /**
- * Starts a server and resolves when it answers. Throws with its last lines where it ends before that, and where somebody
- * else has the port, who would answer in its place.
+ * Starts a server and resolves when it answers. Throws with its last lines if it ends earlier, and if another process
+ * uses the port, because that one would answer.
  */
 export async function startMedusa(port: number, command: Command): Promise<MedusaServer> {
   if (!(await isFree(port))) throw new Error(`port ${port} is taken`)
@@ -101,7 +101,7 @@ export async function startMedusa(port: number, command: Command): Promise<Medus
   return { url, pid: child.pid as number, stop: end("SIGTERM"), kill: end("SIGKILL"), ended: over, output }
 }
 
-/** Runs any other program to its end, for its standard output. Throws with its standard error where it fails. */
+/** Runs any other program and returns its standard output. Throws with its standard error if it fails. */
 export async function run(program: string, args: string[], { cwd, env, signal }: Command): Promise<string> {
   const child = spawn(program, args, {
     cwd,

@@ -23,43 +23,43 @@ export type Shop = {
   url: string
   container: MedusaContainer
   seed: Seed
-  /** What a shopper can do. */
+  /** The actions of a shopper. */
   store: Store
   /** The admin API, signed in. */
   admin: Http
   /** The service and its payer. */
   sandbox: Sandbox
-  /** The secret that the sandbox signs events to this shop with. */
+  /** The secret with which the sandbox signs events to this shop. */
   endpointSecret: string
   webhookUrl: string
   orderOf: (id: string) => Promise<Order>
   ordersOfCart: (cartId: string) => Promise<string[]>
-  /** Resolves when the order is paid in full and its ledger says so too, which follows the capture by a moment. */
+  /** Resolves when the order is paid in full and its ledger shows it, a moment after the capture. */
   paidOrder: (id: string, withinMs?: number) => Promise<Order>
 }
 
 export type ShopOptions = {
   orderPlacement?: "checkout" | "payment"
   sandbox?: SandboxOptions
-  /** Further endpoint secrets in force, as while one is rotated. */
+  /** Further valid endpoint secrets, like during a rotation. */
   moreEndpointSecrets?: readonly string[]
   /** Leaves the keys out of the environment, so that they are entered in the admin. */
   keysInAdmin?: boolean
-  /** Leaves the encryption key out too. */
+  /** Also leaves out the encryption key. */
   noEncryptionKey?: boolean
-  /** Environment of Medusa beyond the plugin's own. */
+  /** Further environment variables of Medusa. */
   env?: Record<string, string>
 }
 
-/** Short waits: what is retried in a test must not outlive it. */
+/** Short waits, because a retry must not continue after its test. */
 const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 
 /** The shop that the files of a group share. */
 let shared: { shop: Shop; options: ShopOptions } | undefined
 
 /**
- * A `describe` with a shop, in which scheduled jobs stand still. `shop` has its values once the tests run, so read it
- * inside of them. What is in the database is set right before each test; the sandbox keeps its payments.
+ * A `describe` with a shop whose scheduled jobs do not run. `shop` has its values only while tests run, so read it
+ * inside of them. The database is restored before each test; the sandbox keeps its payments.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {
   if (shared) expect(withDefaults(options)).toEqual(withDefaults(shared.options))
@@ -68,7 +68,7 @@ export function describeShop(title: string, options: ShopOptions, tests: (shop: 
 }
 
 /**
- * Runs the spec files in one shop: a Medusa starts once, and not for each of them.
+ * Runs several spec files in one shop, so that Medusa starts only once.
  * @param load requires a file; each calls `describeShop` with these options
  */
 export function inOneShop(options: ShopOptions, files: readonly string[], load: (file: string) => unknown): void {
@@ -108,7 +108,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_")),
     )
     cleanup.add(stop)
-    // The shop's sweep, every ten seconds, would come between the lines of any test. Tests sweep when they mean to.
+    // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
     await new WorkflowScheduler().clear()
     recordStatements(knexOf(container))
     const seed = await seedStore(container)
@@ -144,7 +144,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     shop.sandbox.clearFaults()
     shop.sandbox.resumeDelivering()
     shop.sandbox.setStoreEnabled(true)
-    // What goes on beyond a test would write into the next one.
+    // Work that continues after a test would write into the next one.
     await shop.sandbox.drain()
     await cryptoPayments(shop.container).drain.idle()
     await workflowsDone(shop.container)
@@ -160,7 +160,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
   })
 }
 
-/** Workflows that somebody began and nobody waits for. */
+/** Waits for workflows that run in the background. */
 async function workflowsDone(container: MedusaContainer): Promise<void> {
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
   const ended = ["not_started", "done", "reverted", "failed"] as const

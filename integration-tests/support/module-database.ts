@@ -10,7 +10,7 @@ import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { recordStatements } from "./released"
 
-/** The module's tables on a real PostgreSQL, and what works on them, without a Medusa around it. */
+/** The module's tables on a real PostgreSQL, and their stores, without Medusa. */
 export type ModuleDatabase = {
   knex: Knex
   payments: PaymentStore
@@ -22,7 +22,7 @@ export type ModuleDatabase = {
 
 const MIGRATIONS = dirname(require.resolve("../../src/modules/crypto-payments/migrations/Migration20261121060000"))
 
-/** Enough sockets for twenty workers at once; Medusa's default pool would queue them. */
+/** Enough connections for twenty workers at once. Medusa's default pool would queue them. */
 const pool = { min: 0, max: 25 }
 
 const connect = (database: string): Knex => {
@@ -32,7 +32,7 @@ const connect = (database: string): Knex => {
 }
 
 /**
- * Runs the module's migrations as they are shipped.
+ * Runs the module's migrations.
  * @param last the migration to stop after
  */
 export async function migrate(knex: Knex, direction: "up" | "down", last?: string): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function migrate(knex: Knex, direction: "up" | "down", last?: strin
 
 /**
  * A `describe` with its own migrated database.
- * @param emptied its tables are empty before each test; else what is in them stays
+ * @param emptied whether its tables are emptied before each test
  * @param last the migration to stop after: the schema of a release
  */
 export function describeModule(
@@ -102,7 +102,7 @@ export function describeModule(
 
 let made = 0
 
-/** A payment as it is asked for, with its quote good for a quarter of an hour after `now`. */
+/** A new payment whose quote is valid for a quarter of an hour after `now`. */
 export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPayment {
   made += 1
   return {

@@ -14,7 +14,7 @@ export const storedEvents = async (container: MedusaContainer): Promise<WebhookE
 export const paymentRows = async (container: MedusaContainer): Promise<PaymentRow[]> =>
   knexOf(container)("crypto_payment").orderBy("created_at")
 
-/** Resolves when nobody works on an event or a payment: what goes on beyond a test belongs to no test. */
+/** Resolves when no worker holds an event or a payment, so that no work continues after a test. */
 export const untilQuiet = (container: MedusaContainer): Promise<true> =>
   until("all work on events and payments is done", async () => {
     const knex = knexOf(container)

@@ -3,13 +3,13 @@ import { Modules } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import type { Shop } from "./medusa"
 
-/** What a store's people do to an order that was placed, as Medusa's admin does it. */
+/** Changes of a placed order, made with the same calls as Medusa's admin. */
 export function orderChanges(shop: Shop) {
   const itemOf = async (orderId: string): Promise<string> =>
     (await shop.admin.get(`/admin/orders/${orderId}?fields=items.id`)).order.items[0].id
 
   return {
-    /** Edits the order to so many of its first item: 15.50 USD each, with 10.00 for the parcel. */
+    /** Edits the quantity of the order's first item: 15.50 USD each, plus 10.00 for shipping. */
     editQuantity: async (orderId: string, quantity: number): Promise<void> => {
       const item = await itemOf(orderId)
       await shop.admin.post("/admin/order-edits", { order_id: orderId })
@@ -23,7 +23,7 @@ export function orderChanges(shop: Shop) {
         input: { id: orderId, credit_lines: [line] } as never,
       })
     },
-    /** The same when the order owes nothing, which Medusa's own workflow refuses; nobody is told of it. */
+    /** Credits an order that owes nothing, which Medusa's own workflow refuses. Emits no event. */
     creditSilently: async (orderId: string, amount: number): Promise<void> => {
       const orders: IOrderModuleService = shop.container.resolve(Modules.ORDER)
       const { id } = await orders.createOrderChange({ order_id: orderId, change_type: "credit_line" } as never)
@@ -31,15 +31,15 @@ export function orderChanges(shop: Shop) {
       await orders.addOrderAction({ ...action, order_change_id: id, order_id: orderId, amount } as never)
       await orders.confirmOrderChange({ id })
     },
-    /** One more payment collection of the order, in major units, as a payment link has it. */
+    /** Makes one more payment collection of the order, like a payment link. `amount` is in major units. */
     askFor: async (orderId: string, amount: number): Promise<string> =>
       (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id,
-    /** Somebody paid in cash: the amount on its own collection. */
+    /** Records a cash payment of this amount on its own collection. */
     payByHand: async (orderId: string, amount: number): Promise<void> => {
       const { payment_collection } = await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })
       await shop.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
     },
-    /** Packs so many of its first item, which can then be returned. */
+    /** Fulfills this quantity of the first item, which can then be returned. */
     fulfill: async (orderId: string, quantity: number): Promise<void> => {
       const items = [{ id: await itemOf(orderId), quantity }]
       const body = { items, location_id: shop.seed.stockLocation }
@@ -62,7 +62,7 @@ export function orderChanges(shop: Shop) {
   }
 }
 
-/** Opens a session on a payment collection of an order, as the page behind a payment link does. */
+/** Opens a session on a payment collection of an order, like the page of a payment link. */
 export async function openOn(
   shop: Shop,
   collectionId: string,

@@ -20,7 +20,7 @@ export type Collection = {
   sessions: { id: string; status: string }[]
   payments: Payment[]
 }
-/** An order with all its books: what was paid by the payments, and what the order's own ledger says. */
+/** An order with its payments and its own ledger. */
 export type Order = {
   id: string
   status: string
@@ -59,7 +59,7 @@ const toCollection = (raw: Raw): Collection => ({
 
 const COLLECTION_FIELDS = ["*", "payment_sessions.*", "payments.*", "payments.captures.*", "payments.refunds.*"]
 
-/** Throws where there is no such order. */
+/** Throws if there is no such order. */
 export async function orderOf(container: MedusaContainer, id: string): Promise<Order> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
@@ -93,7 +93,7 @@ export async function orderOf(container: MedusaContainer, id: string): Promise<O
   }
 }
 
-/** The ids of the orders that came of a cart: one at most, if all is well. */
+/** The ids of the orders placed from a cart: at most one, if there is no bug. */
 export async function ordersOfCart(container: MedusaContainer, cartId: string): Promise<string[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity: "order_cart", filters: { cart_id: cartId }, fields: ["order_id"] })

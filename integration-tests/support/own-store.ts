@@ -17,30 +17,30 @@ import { spent } from "./spent"
 const ROOT = resolve(__dirname, "../..")
 
 /**
- * A port is taken seconds after it was found free. So no two are looked for at the same number, by this run or by another
- * on the same machine: a Medusa that finds its port taken would leave its tests to talk to a stranger's.
+ * Where the search for a free port starts. A port is used seconds after it was found free, so each search starts at
+ * another number; otherwise a test could talk to the Medusa of another run.
  */
 let wished = 20_000 + randomInt(10_000)
 
-/** Counts as logged by the test that runs; see quiet-environment.js. */
+/** Adds a line to the log of the running test; see quiet-environment.js. */
 export const toLog = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Tells a test's own connections from those of the servers, in `pg_stat_activity`. */
+/** The name of a test's own connections in `pg_stat_activity`, which tells them from those of the servers. */
 export const TESTS_CONNECTION = "tests"
 
-/** A store of the tests' own whose Medusa runs in processes apart, so that they can be killed. */
+/** A store whose Medusa runs in separate processes, so that tests can kill them. */
 export type OwnStore = {
   sandbox: Sandbox
   seed: Seed
   knex: Knex
   /** Environment of its processes. */
   env: Record<string, string>
-  /** What the sandbox's events are signed with; the tests bring them themselves. */
+  /** The secret of the sandbox's events. The tests deliver the events themselves. */
   endpointSecret: string
-  /** Of its admin user. */
+  /** The login of its admin user. */
   login: Login
   /**
-   * One more process of Medusa on this store's database. It ends with the store at the latest.
+   * Starts one more process of Medusa on this store's database. `close` of the store also ends it.
    * @param onLine gets every line of its output
    * @param cwd a folder with its own medusa-config
    */
@@ -49,8 +49,8 @@ export type OwnStore = {
 }
 
 /**
- * Makes a migrated and filled database on the tests' PostgreSQL, with a sandbox beside it that knows no webhook.
- * `settings` are environment variables of every process, the migration's too: a module that is added has tables.
+ * Makes a migrated and seeded database on the tests' PostgreSQL, and a sandbox without a webhook. `settings` are
+ * environment variables of every process.
  */
 export const startOwnStore = (title: string, settings: Record<string, string> = {}): Promise<OwnStore> =>
   spent("boot", () => makeOwnStore(title, settings))
@@ -60,7 +60,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
 
   try {
     const endpointSecret = newSecret()
-    // The tests are many shoppers at once; the service's own cap is not what is looked at.
+    // The tests act as many shoppers at once and do not test the service's rate limit.
     const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
     cleanup.add(sandbox.close)
     const database = await createMigrated(title)
@@ -74,7 +74,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
     const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }
     const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
     const command: Command = { cwd: ROOT, env }
-    // All digits, as a password made up at random may be.
+    // Only digits, because a random password may be like that.
     const login = { email: "admin@example.com", password: "939166412490" }
     const seed = await seedByCommand(login, command)
     const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {

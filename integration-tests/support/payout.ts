@@ -2,7 +2,7 @@ import { base58CheckAddress, evmAddress, segwitAddress } from "../../src/sandbox
 
 const shopper = new Uint8Array(20).fill(0x5a)
 
-/** Addresses of a shopper's own wallets on the test networks. */
+/** Addresses of a shopper's wallets on the test networks. */
 export const WALLETS = {
   BTC: segwitAddress("tb", shopper),
   LTC: segwitAddress("tltc", shopper),
@@ -10,7 +10,7 @@ export const WALLETS = {
   EVM: evmAddress(shopper),
 }
 
-/** A payout in BTC that a person confirmed, whatever the payment's rate. */
+/** A payout in BTC with a confirmed amount, so that it fits any rate. */
 export const payoutOf = (amount: string, transaction_id = "ab".repeat(32)) => ({
   ...{ amount, sent: "0.0001", address: WALLETS.BTC, transaction_id },
   confirm_amount: true,

@@ -7,7 +7,7 @@ import { until } from "./until"
 
 type Json = Record<string, unknown>
 
-/** Paid orders of a shop that places orders at checkout, payouts of them, and what each of Medusa's books then says. */
+/** Makes paid orders in a shop that places orders at checkout, records payouts of them, and reads Medusa's amounts. */
 export function payoutsIn(shop: Shop) {
   let made = 0
   const payout = (amount: string, more: Json = {}): Json => {
@@ -37,7 +37,7 @@ export function payoutsIn(shop: Shop) {
     return { id, paymentId: data.payment_id, orderId: done.orderId }
   }
 
-  /** Money that no order waits for. */
+  /** A paid payment without an order. */
   const stranded = async () => {
     const cart = await shop.store.makeCart()
     const { data } = await shop.store.openSession(cart)
@@ -59,7 +59,7 @@ export function payoutsIn(shop: Shop) {
   const paymentStatus = async (orderId: string): Promise<string> =>
     (await shop.admin.get(`/admin/orders/${orderId}`)).order.payment_status
 
-  /** What each of Medusa's books says was sent back, in major units. */
+  /** The refunded amounts in each of Medusa's records, in major units. */
   const books = async (orderId: string) => {
     const { collections, summary, transactions } = await shop.orderOf(orderId)
     const payments = collections.flatMap((one) => one.payments)

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
 import type { Sandbox } from "../../src/sandbox"
 
-/** A new secret for each run: nothing that is written down here opens anything. */
+/** A new secret for each run, so that the repository contains no valid secret. */
 export const newSecret = (): string => randomBytes(24).toString("hex")
 
-/** The environment of a Medusa that has the plugin and takes the sandbox for its service. */
+/** The environment of a Medusa with the plugin, which uses the sandbox as its service. */
 export function pluginEnv(
   sandbox: Sandbox,
   endpointSecret: string,
@@ -20,20 +20,20 @@ export function pluginEnv(
   }
 }
 
-/** The environment of a Medusa that runs as its owner would run it, on this machine and over plain http. */
+/** The environment of a Medusa in production mode, on this machine and over http. */
 export function serverEnv(databaseUrl: string, configHome: string): Record<string, string> {
   return {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
-    // Medusa's tools note things down for their user, whose home stays as it is.
+    // Medusa's tools write files into the user's configuration folder, which must not change.
     XDG_CONFIG_HOME: configHome,
     JWT_SECRET: newSecret(),
     COOKIE_SECRET: newSecret(),
     PLAIN_HTTP_COOKIES: "true",
-    // One process: what several would share lives in its memory. An inherited address would say otherwise.
+    // One process needs no Redis. This overrides an inherited value.
     REDIS_URL: "",
   }
 }
 
-/** Where the plugin takes the events of its provider with that id. */
+/** The webhook URL of the provider with this id. */
 export const webhookUrl = (url: string, id = "default"): string => `${url}/hooks/crypto-payments/${id}`

@@ -6,11 +6,11 @@ import { isAlive } from "./is-alive.js"
 
 const FOLDER = "medusa-payment-crypto-postgres-"
 
-/** Names of the platform packages: Node's `win32` is their `windows`. */
+/** The name of this platform's package. Node's `win32` is `windows` there. */
 const platformName = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /**
- * Where the server's binaries are, as the platform's own package tells.
+ * The paths of the server's binaries, from the platform's package.
  * @returns {Promise<{ initdb: string, postgres: string }>}
  */
 export async function findBinaries() {
@@ -28,8 +28,8 @@ export async function findBinaries() {
 }
 
 /**
- * An npm package holds no symbolic links, so this one lists those of its libraries for an install script to make.
- * Newer versions of npm run no install scripts, and then it falls to us.
+ * Makes the symbolic links of the libraries. An npm package cannot contain links, so this package lists them for an
+ * install script, which newer versions of npm do not run.
  */
 function linkLibraries(/** @type {string} */ home) {
   const list = join(home, "native", "pg-symlinks.json")
@@ -39,12 +39,13 @@ function linkLibraries(/** @type {string} */ home) {
     try {
       if (!existsSync(link)) symlinkSync(relative(dirname(link), join(home, source)), link)
     } catch {
-      // Another process made it at the same moment, or the folder cannot be written: PostgreSQL will tell.
+      // Another process made it at the same time, or the folder is read-only. Then PostgreSQL reports the missing
+      // library.
     }
   }
 }
 
-/** Whether any user may go down to `path`. */
+/** Whether every user can reach `path`. */
 export function reachableByAll(/** @type {string} */ path) {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false
@@ -54,13 +55,13 @@ export function reachableByAll(/** @type {string} */ path) {
 
 const folders = () => [...new Set([tmpdir(), ...(process.platform === "win32" ? [] : ["/tmp"])])]
 
-/** What mkdtemp takes: the keeper's process id is in the name, so that a later run can tell whose it was. */
+/** The prefix for mkdtemp. It contains the keeper's process id, so that a later run finds folders of dead processes. */
 export function temporaryFolder(/** @type {boolean} */ forAll) {
   const parent = folders().find((one) => !forAll || reachableByAll(join(one, "x"))) ?? tmpdir()
   return join(parent, `${FOLDER}${process.pid}-`)
 }
 
-/** Ends and removes what a keeper left behind that was itself killed: the only end it cannot clean up after. */
+/** Ends the servers and removes the folders of killed keepers, which could not clean up. */
 export function removeLeftovers() {
   for (const parent of folders()) {
     for (const name of readdirSync(parent).filter((one) => one.startsWith(FOLDER))) {
@@ -70,12 +71,12 @@ export function removeLeftovers() {
         const [pid, data] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")
         if (data === join(folder, "data") && isAlive(Number(pid))) process.kill(Number(pid), "SIGQUIT")
       } catch {
-        // No server was left, or it is another user's.
+        // No server runs, or it belongs to another user.
       }
       try {
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
       } catch {
-        // Another user's: theirs to remove.
+        // The folder belongs to another user.
       }
     }
   }

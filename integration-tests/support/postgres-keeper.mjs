@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * A process that owns one throwaway PostgreSQL and lives exactly as long as its standard input:
- * when its parent ends, even by SIGKILL, the pipe closes, and the server and its folder go.
- * Plain JavaScript, so that it starts in a blink and needs no compiler.
+ * A process that owns one temporary PostgreSQL. When its parent ends, even by SIGKILL, its standard input closes, and
+ * it ends the server and removes its folder. It is plain JavaScript, so that it starts fast and needs no compiler.
  *
- * Writes one line to standard output, `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server writes to
- * `postgres.log` in the scratch folder. A line `down` on its
- * standard input stops the server and keeps its files, `up` starts it again; each is answered by one line more.
+ * Writes one line to standard output: `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server logs to
+ * `postgres.log` in the scratch folder.
+ *
+ * A line `down` on standard input stops the server and keeps its files, and `up` starts it again. Each is answered by
+ * one line.
  */
 import { spawn, spawnSync } from "node:child_process"
 import {
@@ -29,7 +30,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
 
 const { password, durable } = JSON.parse(process.argv[2] ?? "{}")
-/** PostgreSQL refuses to run as root; 65534 is nobody's id on every system that has a root. */
+/** PostgreSQL does not run as root. 65534 is the id of the user `nobody`. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 const isRoot = "uid" in asNobody
 
@@ -66,13 +67,13 @@ const freePort = () =>
   })
 
 /**
- * Resolves when the server takes connections, rejects with its own words when it ends before that. It writes to a file
- * and not to a pipe, so that what is wrong with a statement is there before its client has the answer.
+ * Resolves when the server accepts connections, and rejects with its output if it ends earlier. It logs to a file and
+ * not to a pipe, so that an error is in the log before its client has the answer.
  */
 async function listen(/** @type {string} */ postgres, /** @type {string} */ data, /** @type {number} */ port) {
   const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
   const kept = ["max_connections=300", "jit=off", "listen_addresses=localhost", "unix_socket_directories="]
-  // Tests that run side by side have a database each; with its name, a line says whose it is.
+  // Parallel tests have a database each, whose name shows to which test a log line belongs.
   const settings = [...kept, "log_line_prefix=%m %d ", ...(durable ? [] : careless)]
   const log = join(folder, "scratch", "postgres.log")
   const output = openSync(log, "a")
@@ -94,7 +95,7 @@ const endWithServer = () => {
   server?.once("exit", () => resting || end(1))
 }
 
-/** Ends the server as `end` does, and nothing else. */
+/** Ends the server like `end`, and nothing else. */
 async function rest() {
   resting = true
   const gone = new Promise((resolve) => server?.once("exit", resolve))
@@ -102,7 +103,7 @@ async function rest() {
   await gone
 }
 
-/** What to do with a line of standard input. */
+/** Handles a line of standard input. */
 let take = async (/** @type {string} */ _command) => {}
 
 async function start() {
@@ -111,7 +112,7 @@ async function start() {
   if (isRoot) chownSync(folder, asNobody.uid, asNobody.gid)
   let { initdb, postgres } = await findBinaries()
   if (isRoot && !reachableByAll(postgres)) {
-    // A project below /root is closed to nobody, so nobody gets a copy it can run.
+    // The user `nobody` cannot read a project below /root, so it gets a copy of the binaries.
     const native = dirname(dirname(postgres))
     cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true })
     initdb = join(folder, "native", "bin", initdb.slice(dirname(initdb).length + 1))
@@ -126,7 +127,7 @@ async function start() {
   const passwordFile = join(folder, "password")
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (isRoot) chownSync(passwordFile, asNobody.uid, asNobody.gid)
-  // The builtin locale is the same on every system and needs none installed.
+  // The builtin locale is the same on every system and needs no installed locale.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
   const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
   const made = spawnSync(initdb, ["-D", data, ...access, ...locale, "--no-sync"], { ...asNobody, cwd: folder })
@@ -145,7 +146,7 @@ async function start() {
       }
       return say({ port, pid: server?.pid, scratch })
     } catch (error) {
-      // Someone may take the port between finding it free and using it.
+      // Another process may take the port after it was found free.
       if (attempt === 5 || !/could not (bind|create any TCP)/.test(String(error))) throw error
     }
   }
@@ -157,7 +158,7 @@ createInterface({ input: process.stdin }).on("line", (command) =>
 process.stdin.on("end", () => end())
 process.stdin.on("error", () => end())
 process.on("SIGTERM", () => end())
-// The terminal's Ctrl-C is for the parent process: it decides when the database goes.
+// The parent process handles Ctrl-C and decides when the database ends.
 process.on("SIGINT", () => undefined)
 process.stdout.on("error", () => end(1))
 

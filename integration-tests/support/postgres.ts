@@ -11,15 +11,15 @@ export type Postgres = {
   password: string
   /** Process id of the server itself, for tests that end it. */
   pid: number
-  /** A folder for whatever should not outlive the server. */
+  /** A folder for files that must be removed with the server. */
   scratch: string
   /** File that the server logs to. */
   log: string
-  /** Connection string for a database of that name. */
+  /** Connection string of the database with this name. */
   url: (database: string) => string
-  /** Makes an empty database of that name: small letters, digits and underscores. */
+  /** Makes an empty database. The name has lowercase letters, digits and underscores. */
   createDatabase: (name: string) => Promise<void>
-  /** Ends the server, clients or not, and keeps its files. */
+  /** Ends the server even if clients are connected, and keeps its files. */
   shutDown: () => Promise<void>
   /** Starts it again after `shutDown`, at the same port. */
   bringBack: () => Promise<void>
@@ -33,17 +33,17 @@ const USER = "postgres"
 const PASSWORD = "postgres"
 
 /**
- * Starts an empty PostgreSQL of this machine's own, on a free port and in a temporary folder, from binaries
- * in node_modules; an installed PostgreSQL is never touched. It ends with this process, however that ends.
+ * Starts an empty PostgreSQL on a free port and in a temporary folder, from binaries in node_modules. It does not use
+ * an installed PostgreSQL, and it ends when this process ends, for any reason.
  *
- * `durable` keeps what is committed through a power cut; tests do without, for speed.
- * Throws where the platform has no binaries, with a sentence that says so.
+ * `durable` keeps committed data after a power failure; tests do not need that and are faster without it. Throws if
+ * there are no binaries for the platform.
  */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const keeper = spawn(
     process.execPath,
     [join(__dirname, "postgres-keeper.mjs"), JSON.stringify({ password: PASSWORD, durable })],
-    // Detached: Ctrl-C in a terminal reaches every process of the group, and the database must go last.
+    // Detached, because Ctrl-C in a terminal reaches every process of the group, and the database must end last.
     { stdio: ["pipe", "pipe", "inherit"], detached: true, windowsHide: true },
   )
   const exited = once(keeper, "exit")

@@ -4,15 +4,17 @@ const { basename, join } = require("node:path")
 const { Writable } = require("node:stream")
 const { TestEnvironment: NodeEnvironment } = require("jest-environment-node")
 
-/** What one test may log before its beginning is dropped. */
+/** How many characters of a test's log are kept; older ones are dropped. */
 const KEPT_CHARS = 200_000
-/** What a failure shows of it, and of PostgreSQL's log. */
+/** How many lines of it, and of PostgreSQL's log, a failure shows. */
 const SHOWN_LINES = 40
 
 /**
- * Keeps what Medusa and Node write while a test runs, and shows it with the test where that fails, after what PostgreSQL
- * wrote. A test that passes must not log an error but those it expects (`expect-errors.ts`). `--silent=false` prints what
- * Medusa and Node write. The option `postgresLog` names the environment variable with the path of PostgreSQL's log.
+ * Keeps the output of Medusa and Node while a test runs, and shows it with a failing test, after PostgreSQL's log. A
+ * passing test fails if it logs an error that it does not expect (`expect-errors.ts`).
+ *
+ * `--silent=false` prints the output. The option `postgresLog` names the environment variable with the path of
+ * PostgreSQL's log.
  */
 module.exports = class QuietEnvironment extends NodeEnvironment {
   constructor(config, context) {
@@ -57,7 +59,7 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
       this.postgresLogRead = this.postgresLogSize()
       this.global.expectedErrorLines.length = 0
     }
-    // A shop that does not start; its tests fail with the same error, and have logged nothing themselves.
+    // The shop did not start. Its tests fail with the same error and log nothing themselves.
     if (event.name === "hook_failure" && !event.test) this.addLog(event.error, event.hook.asyncError)
     if (event.name !== "test_done") return
     const [first] = event.test.errors
@@ -69,11 +71,11 @@ module.exports = class QuietEnvironment extends NodeEnvironment {
     event.test.errors.push([error, error])
   }
 
-  /** @param place where a test or hook begins, which jest shows for what has no stack: a time limit that is over */
+  /** @param place where a test or hook begins, which jest shows for errors without a stack, such as a timeout */
   addLog(thrown, place) {
     const error = typeof thrown?.stack === "string" ? thrown : place
     if (!error) return
-    // Before the stack is read for the first time, which begins with the message from then on.
+    // Must run before the stack is read for the first time, because the stack then contains the message.
     if (error !== thrown) error.message = String(thrown?.message ?? thrown)
     if (typeof error.stack !== "string") return
     const log = section("PostgreSQL meanwhile", this.postgresLogNews()) + section("Logged meanwhile", this.kept)

@@ -1,12 +1,12 @@
 import type { Cart, Store } from "./store"
 
-/** How many a test may use; it makes any further one. */
+/** How many ready carts there are. A test makes any further cart itself. */
 const READY = 2
 
 /**
- * Makes some usual carts now, and hands them out to those who ask for one: making a cart and choosing its shipping takes
- * most of a checkout's time.
- * @returns the store, and what puts all carts back, for who sets the database right to how it is now
+ * Makes some usual carts now, and returns them from `makeCart`, because making a cart with shipping takes most of a
+ * checkout's time.
+ * @returns the store, and `putBack`, to call when the database is restored to its present contents
  */
 export async function withReadyCarts(store: Store): Promise<{ store: Store; putBack: () => void }> {
   const carts: Cart[] = []

@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * A process that owns one Redis, and lives exactly as long as its standard input: when its parent
- * ends, even by SIGKILL, the pipe closes, and the server and its folder go.
+ * A process that owns one Redis. When its parent ends, even by SIGKILL, its standard input closes, and it ends the
+ * server and removes its folder.
  *
- * Arguments: the program and its port. Each line on standard input ends the server by SIGKILL and starts it again, with
- * what it had written, or where the line says `empty` without. Each time it takes connections, its process id is written as a line.
+ * Arguments: the program and its port. Each line on standard input kills the server with SIGKILL and starts it again
+ * with its data, or without if the line is `empty`. Each time it accepts connections, it writes its process id as a
+ * line.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -14,14 +15,14 @@ import { createInterface } from "node:readline"
 
 const [program = "redis-server", port = "6379"] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-redis-"))
-// As a store should have it: every write is in a log, which is read again at the start.
+// The setting that a store should have: every write goes to a log, which is read at startup.
 const settings = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"]
 
 /** @type {import("node:child_process").ChildProcess} */
 let server
 
 function start() {
-  // BullMQ, which Medusa's modules stand on, asks for this policy; it is Redis' own default too.
+  // BullMQ, which Medusa's modules use, requires this policy. It is also Redis's default.
   server = spawn(program, [...settings, "--maxmemory-policy", "noeviction"], { stdio: ["ignore", "pipe", "inherit"] })
   const started = server
   if (!started.stdout) return

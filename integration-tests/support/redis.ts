@@ -8,16 +8,16 @@ import { freePort } from "./ports"
 
 export type Redis = {
   url: string
-  /** SIGKILL. It is back when this resolves: with what it had written, or `empty`. */
+  /** SIGKILL. When this resolves, it runs again with its data, or without if `empty`. */
   killAndRestart: (how?: "empty") => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts a Redis of the tests' own on a free port. It ends with this process, however that ends. */
+/** Starts a Redis for the tests on a free port. It ends when this process ends, for any reason. */
 export async function startRedis(): Promise<Redis> {
   const program = findRedis()
   if (!program) throw new Error("there is no redis-server on the path")
-  // Anywhere, since another run on this machine may be looking for one at this moment.
+  // A random start, because another run on this machine may look for a port at the same time.
   const port = await freePort(30_000 + randomInt(2_000))
   const keeper = spawn(process.execPath, [join(__dirname, "redis-keeper.mjs"), program, String(port)], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 
-/** The released schemas, and what the code of each release does with its own. CONTRIBUTING.md says how to add one. */
+/** The released schemas, and the statements of each release. CONTRIBUTING.md says how to add one. */
 const FOLDER = resolve(__dirname, "../fixtures/releases")
 const MIGRATIONS = resolve(__dirname, "../../src/modules/crypto-payments/migrations")
 
@@ -11,17 +11,17 @@ export type Statement = { sql: string; values: unknown[] }
 
 export type Release = {
   version: string
-  /** Its migrations in order, each with the SHA-256 of its file. */
+  /** Its migrations in order, with the SHA-256 of each file. */
   migrations: Record<string, string>
   /** Payments in every state, as SQL. */
   rows: string
-  /** Every statement that its stores run, each with values of one run. */
+  /** Every statement of its stores, with the values of one run. */
   statements: Statement[]
 }
 
 const asNumbers = (version: string): string => version.replace(/\d+/g, (digits) => digits.padStart(6, "0"))
 
-/** The released versions, the oldest first. */
+/** The released versions, oldest first. */
 export const releasedVersions = (): string[] =>
   readdirSync(FOLDER).sort((one, other) => asNumbers(one).localeCompare(asNumbers(other)))
 
@@ -35,7 +35,7 @@ export function release(version: string): Release {
   }
 }
 
-/** The migrations of this working copy in order, each with the SHA-256 of its file. */
+/** The migrations of this working copy in order, with the SHA-256 of each file. */
 export function presentMigrations(): Record<string, string> {
   const files = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\.ts$/.test(file))
   const digest = (file: string) =>
@@ -64,14 +64,14 @@ export function freeze(version: string, recorded: string): void {
   )
 }
 
-/** One list of values is as good as a longer one. */
+/** Removes the numbers of bindings, so that lists of different lengths count as one statement. */
 const withoutCounts = (sql: string): string => sql.replace(/\$\d+/g, "$").replace(/(\$, )+\$/g, "$")
 
 const OUR_TABLE = /\b(FROM|INTO|UPDATE|JOIN)\s+"?crypto_/i
 
 type Started = { _asyncStack?: { error: Error }; toSQL: () => { toNative: () => { sql: string; bindings: unknown[] } } }
 
-/** With RECORD_STATEMENTS set to a folder, notes there each statement that the module's own code runs on its tables. */
+/** If RECORD_STATEMENTS names a folder, writes each statement of the module's own code on its tables to it. */
 export function recordStatements(knex: Knex): void {
   const folder = process.env.RECORD_STATEMENTS
   if (!folder) return

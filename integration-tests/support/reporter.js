@@ -5,9 +5,10 @@ const ROOT = join(__dirname, "..", "..")
 const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 
 /**
- * A line for each file, a failing one at once with the command that runs it alone, and one line that counts it all.
- * Where TEST_COUNTS_FILE names a file, the counts go there instead: the one who started several runs says them once. With
- * TEST_TIMES=1 the run ends with a table of where its time went.
+ * Prints a line for each file, for a failing file the command that runs it alone, and at the end one line of counts.
+ * With TEST_TIMES=1 it also prints a table of times.
+ *
+ * If TEST_COUNTS_FILE names a file, the counts go there instead, for a parent process that starts several runs.
  */
 module.exports = class Reporter {
   constructor(_globalConfig, { leftOut, shared }) {
@@ -35,7 +36,7 @@ module.exports = class Reporter {
     for (const one of this.failing(path, result)) console.log(`Run it alone: npm test -- ${one}\n`)
   }
 
-  /** The spec files that failed: of a shared shop those whose tests did. */
+  /** The spec files that failed; for a shared shop, only those with failing tests. */
   failing(path, result) {
     const files = result.testResults
       .filter(({ status }) => status === "failed")
@@ -46,7 +47,7 @@ module.exports = class Reporter {
   onRunComplete(_contexts, results) {
     if (process.env.TEST_TIMES) this.printTimes()
     const passed = results.numPassedTests
-    // A file that does not even load has no tests to count, and is a failure all the same.
+    // A file that does not load has no tests, but counts as a failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
     const skipped = results.numPendingTests + results.numTodoTests
     const { TEST_COUNTS_FILE } = process.env
@@ -56,11 +57,11 @@ module.exports = class Reporter {
     }
     const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`
     const notes = this.leftOut.map((note) => `${note}\n`).join("")
-    // At the very end: other reporters and the teardown may still have something to say.
+    // At the very end, because other reporters and the teardown may still print.
     process.once("exit", () => writeSync(1, notes + line))
   }
 
-  /** Seconds of each file: until Medusa was up, setting the database right, waiting, and everything else. */
+  /** Seconds of each file: starting Medusa, restoring the database, waiting, and the rest. */
   printTimes() {
     const phases = phasesOf()
     console.log("\n  total   boot  reset   wait   rest  file")
@@ -82,7 +83,7 @@ module.exports = class Reporter {
   }
 }
 
-/** What the files' own environments noted down, by their paths. */
+/** The times that the environments of the files recorded, by path. */
 function phasesOf() {
   const phases = new Map()
   const folder = process.env.TEST_TIMES_FOLDER

@@ -1,6 +1,6 @@
 /**
- * The storefront part names its files as they are called once compiled, as ES modules must. Here they are what they are
- * compiled from.
+ * The storefront component imports files by their compiled names (.js), as ES modules require. This resolves them to
+ * their sources.
  */
 module.exports = (path, options) => {
   const own = /^[.]{1,2}[/].*[.]js$/.test(path) && !options.basedir.includes("node_modules")

@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * `npm test`: what people run, in a few minutes. `--rest` runs all that it leaves out, `--all` both: first the files that
- * share the cores, then the tests of several machines, which mostly wait for the locks of a killed process, beside installs
- * of the packed plugin. It ends with one line that counts everything.
+ * `npm test` runs the quick tests in a few minutes. `--rest` runs all other tests, and `--all` runs both. Tests of
+ * several machines come last, together with installs of the packed plugin, because both mostly wait.
  *
- * What is given beside goes on to jest. Who names files or selects projects gets one run, of just those. `--cluster` runs
- * the tests of several machines alone, which then must find their Redis.
+ * Other arguments go to jest. If they name files or select projects, only those run. `--cluster` runs only the tests of
+ * several machines, which then require Redis. The last line has all counts.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -22,7 +21,7 @@ const jest = require.resolve("jest/bin/jest")
 const OURS = ["--all", "--rest", "--cluster"]
 const [, , ...words] = process.argv
 const isPath = (/** @type {string} */ word) => /^(integration-tests|src)\//.test(word)
-// Files first: jest takes every word behind --selectProjects for a project.
+// Files first, because jest reads every word after --selectProjects as a project.
 const given = [...words.filter(isPath), ...words.filter((word) => !isPath(word) && !OURS.includes(word))]
 const what = words.find((word) => OURS.includes(word)) ?? "--quick"
 const isOneRun = given.some((one) => isPath(one) || /^--(selectProjects|ignoreProjects)(=|$)/.test(one))
@@ -35,7 +34,7 @@ const LEFT_OUT =
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
 /**
- * What runs now: a signal that ends this ends them first.
+ * The running child processes. A signal that ends this process ends them first.
  * @type {Set<import("node:child_process").ChildProcess>}
  */
 const running = new Set()
@@ -58,13 +57,13 @@ let stopped = false
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.on(signal, () => {
     stopped = true
-    // A terminal's Ctrl-C has reached them already.
+    // Ctrl-C in a terminal reaches them directly.
     if (signal !== "SIGINT") for (const child of running) child.kill(signal)
   })
 }
 
 /**
- * Runs jest in this terminal. A run that ends before it counts anything counts as one failure.
+ * Runs jest in this terminal. A failed run without counts counts as one failure.
  * @returns {Promise<Counts>}
  */
 async function run(/** @type {string[]} */ ...args) {
@@ -86,7 +85,7 @@ async function run(/** @type {string[]} */ ...args) {
   try {
     counts = JSON.parse(readFileSync(TEST_COUNTS_FILE, "utf8"))
   } catch {
-    // No test was run, or jest did not get that far; the status says which.
+    // No test ran, or jest failed early; the exit status tells which.
   }
   if (status !== 0) counts.failed = Math.max(1, counts.failed)
   return counts
@@ -99,7 +98,7 @@ async function install() {
   let said = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => (said += chunk))
   const status = await ended(child)
-  // Its lines would stand between those of the tests beside it.
+  // Printed at the end, so that its lines do not mix with those of the tests.
   process.stdout.write(said)
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, leftOut: [] }
 }

@@ -1,6 +1,6 @@
 /**
- * node run-typescript.cjs <file.ts> [arguments]: runs it as ts-node would, without the compile cache
- * that ts-node leaves in the system's temporary folder.
+ * node run-typescript.cjs <file.ts> [arguments]: runs the file with ts-node, but without the compile cache that ts-node
+ * leaves in the system's temporary folder.
  */
 const { resolve } = require("node:path")
 

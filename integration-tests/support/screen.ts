@@ -15,14 +15,14 @@ export const say = (line = ""): void => {
   stdout.write(`${line}\n`)
 }
 
-/** A fact with its name, under the step it belongs to. */
+/** Prints a named fact below its step. */
 export const fact = (name: string, value: string): void => say(`    ${dim(name.padEnd(12))} ${value}`)
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 /**
- * Shows that something is being worked on, for how long, and how it went. A terminal gets a line that
- * moves; a log gets one line when it begins and one when it is done.
+ * Shows a running step, its time and its result. A terminal gets an animated line; a log gets one line at the start and
+ * one at the end.
  */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()

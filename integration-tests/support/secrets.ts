@@ -11,7 +11,7 @@ import { payoutOf } from "./payout"
 
 const canary = (prefix: string): string => `${prefix}${randomBytes(20).toString("hex")}`
 
-/** Entered in the admin: one that is in force, one that takes its place, one that the service never issued. */
+/** Secrets to enter in the admin: a valid one, its replacement, and a wrong one. */
 const ENTERED = { endpoint: canary("whsec_"), rotated: canary("whsec_"), wrongKey: canary("sk_test_") }
 
 type World = {
@@ -22,7 +22,7 @@ type World = {
   onto: string
   settled: string
   events: string[]
-  /** Owes its total. */
+  /** An order that owes its total. */
   order: string
 }
 type Call = { id?: string; query?: string; body?: unknown }
@@ -32,14 +32,14 @@ const NOTHING = "nothing"
 const tomorrow = () => minutesFromNow(24 * 60).toISOString()
 const transaction = (digit: string) => digit.repeat(64)
 
-/** How each route is called, so that it succeeds and so that it fails. A route that is not here fails the test. */
+/** The calls of each route, with one that succeeds and one that fails. A missing route fails the test. */
 const CALLS: Record<string, (world: World) => Call[]> = {
   "GET /connections": () => LIST,
   "GET /connections/:id": () => [{ id: "default" }, { id: NOTHING }],
   "POST /connections/:id": () => [
     { id: "default", body: { assets: ["BTC", "USDC"] } },
     { id: NOTHING, body: { secret_key: ENTERED.wrongKey } },
-    // Secrets where none belong: what is refused must not be quoted.
+    // Secrets in wrong fields. A refusal must not quote the value.
     { id: "default", body: { base_url: ENTERED.rotated } },
     { id: "default", body: { api_key: ENTERED.wrongKey } },
     { id: "default", body: { signature_header: `${ENTERED.rotated} ` } },
@@ -92,7 +92,7 @@ const CALLS: Record<string, (world: World) => Call[]> = {
   "GET /export": () => [{}, { query: "?status=paid" }],
 }
 
-/** Payments and events in every condition, some of them with a secret where a service might have quoted it. */
+/** Payments and events in every state, some with a secret in a place where a service might quote it. */
 async function makeWorld(shop: Shop, secret: string): Promise<World> {
   const { payments, events, payouts } = cryptoPayments(shop.container)
   const knex = knexOf(shop.container)
@@ -137,7 +137,7 @@ async function makeWorld(shop: Shop, secret: string): Promise<World> {
   }
 }
 
-/** Everything that any of this process's code writes for people to read while `work` is done. */
+/** Everything that this process logs or prints while `work` runs. */
 export async function logged(shop: Shop, work: () => Promise<void>): Promise<string> {
   const lines: string[] = []
   const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -148,7 +148,7 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
     }
     return true
   }
-  // Tests log errors only, and what is not written at all would hide nothing.
+  // Tests usually log only errors, and lines that are not written could not be searched.
   logger.setLogLevel("info")
   const methods = ["error", "warn", "info", "debug", "log"] as const
   const spies = [
@@ -166,7 +166,7 @@ export async function logged(shop: Shop, work: () => Promise<void>): Promise<str
   return lines.join("\n")
 }
 
-/** Every form in which a secret could leave without being seen at first sight. */
+/** The encodings in which a secret could leak. */
 const formsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -174,7 +174,7 @@ const formsOf = (secret: string): string[] => [
   Buffer.from(secret).toString("hex"),
 ]
 
-/** Throws where the text holds one of the secrets in any form, without quoting it. */
+/** Throws if the text contains one of the secrets in any encoding, without quoting the secret. */
 export function checked(secrets: readonly string[], where: string, text: string): void {
   for (const [n, secret] of secrets.entries()) {
     for (const form of formsOf(secret)) if (text.includes(form)) throw new Error(`${where} gives secret ${n} away`)
@@ -191,8 +191,7 @@ export const send = async (shop: Shop, method: string, path: string, { id = "", 
 }
 
 /**
- * Calls every route there is on disk, so that it succeeds and so that it fails, and looks for every secret in what comes
- * back and in what is logged meanwhile.
+ * Calls every route with a success and a failure, and searches the answers and the log for every secret.
  * @param never routes that cannot succeed in this shop
  */
 export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>, never: string[] = []): Promise<void> {
@@ -204,7 +203,7 @@ export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>,
   const log = await logged(shop, async () => {
     await prepare()
     const world = await makeWorld(shop, endpointSecret)
-    // A process may have logged the like within this minute.
+    // The limit of one line a minute may already be used up.
     const minute = jest.spyOn(cryptoPayments(shop.container), "isTimeFor").mockReturnValue(true)
     await deliver(shop, "{}", { secret: ENTERED.wrongKey })
     minute.mockRestore()
@@ -220,7 +219,7 @@ export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>,
       }
       seen[route] = [...outcomes].sort()
     }
-    // A key that is wrong goes through every way of failing at the service.
+    // Calls the service with a wrong key.
     await send(shop, "POST", "/connections/:id", { id: "default", body: { secret_key: ENTERED.wrongKey } })
     for (const path of ["/connections/:id/test", "/payments/:id/check"]) {
       const id = path.startsWith("/connections") ? "default" : world.waiting
@@ -233,7 +232,7 @@ export async function searchForSecrets(shop: Shop, prepare: () => Promise<void>,
   for (const { where, status, text } of answers) {
     checked(secrets, where, text)
     expect(text).not.toMatch(/\n\s+at |node_modules|\.[jt]s:\d/)
-    // A fault of ours would be no way to fail.
+    // A 5xx is a bug and does not count as a failing call.
     expect(`${where}: ${status < 500}`).toBe(`${where}: true`)
   }
   const wanted = (route: string) => (never.includes(route) ? ["fails"] : ["fails", "succeeds"])

@@ -6,7 +6,7 @@ const MARK = "seeded:"
 
 export type Login = { email: string; password: string }
 
-/** Seeds the Medusa application in `command.cwd`, whose database is migrated, and makes an admin user. */
+/** Seeds the Medusa application in `command.cwd`, which has a migrated database, and makes an admin user. */
 export async function seedByCommand(
   login: Login,
   command: Command,
@@ -16,7 +16,7 @@ export async function seedByCommand(
   const onLine = (line: string) => {
     if (line.startsWith(MARK)) seed = JSON.parse(line.slice(MARK.length))
   }
-  // As JSON, since Medusa's command takes an argument that is all digits for a number.
+  // As JSON, because Medusa's command reads an argument of only digits as a number.
   await runMedusa(["exec", script, JSON.stringify(login), MARK], { ...command, onLine })
   if (!seed) throw new Error("the seed did not say what it made")
   return seed

@@ -4,8 +4,8 @@ import { seedStore } from "./seed"
 import type { Login } from "./seed-by-command"
 
 /**
- * For `medusa exec`: fills the store, and makes an admin user of the first argument, a `Login` in JSON.
- * What it made is written as one line of JSON after the second, since Medusa logs to the same output.
+ * For `medusa exec`: seeds the store, and makes an admin user from the first argument, a `Login` as JSON. Writes the
+ * seed as one line of JSON with the second argument as a prefix, because Medusa logs to the same output.
  */
 export default async function seedByCommand({ container, args }: ExecArgs): Promise<void> {
   const [login, mark] = args

@@ -18,16 +18,18 @@ import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "./constants"
 
 export { CRYPTO_PROVIDER, MANUAL_PROVIDER }
 
-/** What a storefront must know of the store, as ids. */
+/** The ids that a storefront needs. */
 export type Seed = {
   publishableKey: string
   salesChannel: string
   stockLocation: string
-  /** `usd` sells to the US, `eur` to Germany; neither has taxes. Parcels go to Canada too, which has no region yet. */
+  /**
+   * `usd` sells to the US, `eur` to Germany, both without taxes. Shipping also covers Canada, which has no region yet.
+   */
   regions: { usd: string; eur: string }
   /** 10.00 USD or 9.00 EUR. */
   shippingOption: string
-  /** 15.50 USD or 14.25 EUR each; of `plenty` there are 1000 in stock, of `lastOne` one. */
+  /** 15.50 USD or 14.25 EUR each. In stock: 1000 of `plenty`, one of `lastOne`. */
   variants: { plenty: string; lastOne: string }
 }
 
@@ -133,7 +135,7 @@ async function seedProducts(container: MedusaContainer, channel: Named, location
   return { plenty: bySku("plenty"), lastOne: bySku("lastOne") }
 }
 
-/** Fills an empty Medusa with what it takes to buy something. */
+/** Seeds an empty Medusa with everything that a purchase needs. */
 export async function seedStore(container: MedusaContainer): Promise<Seed> {
   const salesChannelsData = [{ name: "Web" }]
   const channel = first((await createSalesChannelsWorkflow(container).run({ input: { salesChannelsData } })).result)

@@ -3,7 +3,7 @@ import { createShippingOptionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { Shop } from "./medusa"
 import type { Cart } from "./store"
 
-/** Gives a cart the shipping method it lacks at no cost, so that its total and its payment session stay. */
+/** Adds a free shipping method to a cart, so that its total and its payment session do not change. */
 export async function giveFreeShipping({ container, seed, store }: Shop, cart: Pick<Cart, "id">): Promise<void> {
   const like = await container.resolve(Modules.FULFILLMENT).retrieveShippingOption(seed.shippingOption)
   const { result } = await createShippingOptionsWorkflow(container).run({

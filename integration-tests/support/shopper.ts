@@ -4,21 +4,21 @@ import type { Shop } from "./medusa"
 
 export type Renewed = { token: string; payment: ShopperView }
 
-/** Where a token's payment is asked for. */
+/** The path of a token's status. */
 export const statusPath = (token: string): string => `/store/crypto-payments/${token}`
 
 export const pathOfOptions = (region: string): string => `/store/crypto-payments/options?region_id=${region}`
 
-/** What a shopper's storefront does with a token. */
+/** The requests of a storefront with a token. */
 export function shopperOf(shop: Shop) {
   return {
     view: async (token: string): Promise<ShopperView> => (await shop.store.get(statusPath(token))).payment,
     renew: (token: string, choice: object = {}): Promise<Renewed> =>
       shop.store.post(`${statusPath(token)}/quote`, choice),
-    /** The bare answer, for a test of its headers. */
+    /** The raw answer, for tests of its headers. */
     ask: (path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> =>
       fetch(shop.url + path, { ...init, headers: { ...shop.store.headers, ...headers } }),
-    /** Payments that the service was asked to create. */
+    /** How many payments the service was asked to create. */
     created: (): number => shop.sandbox.requests().filter(({ method }) => method === "POST").length,
   }
 }

@@ -1,7 +1,7 @@
 export type Phase = "boot" | "reset" | "wait"
 
 declare global {
-  /** Milliseconds of this test file; see quiet-environment.js. */
+  /** The times of this test file, in milliseconds; see quiet-environment.js. */
   var timesSpent: Partial<Record<Phase, number>>
 }
 
@@ -10,8 +10,8 @@ let begun = 0
 let first: Phase = "boot"
 
 /**
- * Adds the time that some work takes to the table of a run with TEST_TIMES=1. What runs at the same time counts once, as
- * the phase that began first.
+ * Adds the time of some work to the table of a run with TEST_TIMES=1. Concurrent work counts once, for the phase that
+ * began first.
  */
 export async function spent<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
   if (running++ === 0) {

@@ -8,7 +8,9 @@ export type CartWish = {
   quantity?: number
   /** Without a shipping method the cart cannot become an order. */
   shipping?: boolean
-  /** Medusa makes a customer of each address, and refuses one of two carts that bring it at the same moment. */
+  /**
+   * Medusa makes a customer for each address, and refuses one of two carts that send the same address at the same time.
+   */
   email?: string
 }
 
@@ -16,14 +18,14 @@ export type Cart = { id: string; total: number; currency: string }
 
 export type SessionWish = { asset?: string; chain?: string; provider?: string; [more: string]: unknown }
 
-/** What the shopper reads back of a payment session. */
+/** A payment session as the shopper gets it. */
 export type Session = {
   id: string
   collection: string
   status: string
   amount: number
   currency: string
-  /** As the provider gave it; snake_case, as a storefront sees it. */
+  /** The provider's data in snake_case, as a storefront gets it. */
   data: SessionData
 }
 
@@ -47,16 +49,16 @@ export type Completion =
   | { type: "cart"; error: { type: string; message: string; name: string } }
 
 export type Store = Http & {
-  /** A cart with an address and one item; 25.50 USD with shipping where nothing else is wished. */
+  /** A cart with an address and one item; by default 25.50 USD with shipping. */
   makeCart: (wish?: CartWish) => Promise<Cart>
   changeQuantity: (cart: Cart, quantity: number) => Promise<Cart>
   addShipping: (cart: Cart) => Promise<Cart>
   cart: (id: string) => Promise<Cart>
-  /** Opens the payment step with this choice, or opens it again. BTC where nothing else is wished. */
+  /** Opens the payment step, or opens it again, with this choice; by default BTC. */
   openSession: (cart: Pick<Cart, "id">, wish?: SessionWish) => Promise<Session>
   /** The shopper confirms. */
   complete: (cart: Pick<Cart, "id">) => Promise<Completion>
-  /** The same; throws Medusa's message if no order comes of it. */
+  /** Completes the cart; throws Medusa's message if no order is placed. */
   placeOrder: (cart: Pick<Cart, "id">) => Promise<{ orderId: string }>
 }
 
@@ -78,8 +80,8 @@ type RawSession = {
 }
 
 /**
- * The store as a shopper's browser has it: HTTP and nothing else, so that it serves any Medusa that was seeded.
- * `brief` has Medusa answer with what is read here and no more: for hundreds of shoppers, whose answers nobody looks at.
+ * A shopper's requests to the store. It uses only HTTP, so it works with any seeded Medusa. `brief` makes Medusa answer
+ * with only the fields that are read here, for tests with hundreds of shoppers.
  */
 export function createStore(url: string, seed: Seed, { brief = false } = {}): Store {
   const http = createHttp(url, { "x-publishable-api-key": seed.publishableKey })

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { spent } from "./spent"
 
 /**
- * Asks again and again until the answer is neither false, null nor undefined, and returns it.
- * Throws after `withinMs`, which no test waits for on a busy machine, with what the last question threw if it did.
+ * Polls until the answer is not false, null or undefined, and returns it. Throws after `withinMs`, which is long enough
+ * for a busy machine, with the last error of `ask` as the cause.
  */
 export const until = <T>(
   what: string,

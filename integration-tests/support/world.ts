@@ -18,18 +18,18 @@ export type World = {
   seed: Seed
   login: Login
   databaseUrl: string
-  /** File that PostgreSQL logs to. */
+  /** PostgreSQL's log file. */
   databaseLog: string
-  /** What the sandbox signs the default connection's events with. */
+  /** The secret with which the sandbox signs the default connection's events. */
   endpointSecret: string
 }
 
 export type WorldOptions = {
   root: string
   withAdmin: boolean
-  /** Ids under which the provider is registered besides `default`, with nothing in medusa-config. */
+  /** Further ids, besides `default`, under which the provider is registered without options. */
   moreProviders?: readonly string[]
-  /** Origin of a storefront whose browsers may ask this store, and where the pay page leads back to. */
+  /** Origin of a storefront that may call this store, and to which the pay page links back. */
   storefront?: string
   cleanup: ReturnType<typeof createCleanup>
   signal: AbortSignal
@@ -37,7 +37,7 @@ export type WorldOptions = {
   onLine?: (line: string) => void
 }
 
-/** Everything a store needs and its payment service too, on this machine alone. */
+/** Starts a complete store and its payment service on this machine. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { root, withAdmin, moreProviders, storefront, cleanup, signal, onLine } = options
   const postgres = await step("PostgreSQL starts", () => startPostgres())
@@ -57,11 +57,11 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
   const command = { cwd: root, env, signal }
 
-  // It takes longest and needs nobody else.
+  // Starts first, because it takes longest and depends on nothing else.
   const admin = withAdmin ? buildAdmin(command) : undefined
   if (admin) cleanup.add(admin.stop)
 
-  // `medusa db:create` reads the address from an .env file only.
+  // Not by `medusa db:create`, which reads the address only from an .env file.
   await step("The database is made and migrated", async () => {
     await postgres.createDatabase("medusa_demo")
     await runMedusa(["db:migrate"], command)
