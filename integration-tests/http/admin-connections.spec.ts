@@ -285,7 +285,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     }
     expect((await shop.admin.post(`${ONE}/test`)).result).toMatchObject({
       code: "incomplete",
-      detail: "no encryption key at hand opens the stored secret key",
+      detail: "no configured encryption key opens the stored secret key",
     })
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
     const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }

@@ -195,7 +195,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
         await returnItems(done.orderId, 2)
       }
       const row = await untilMarked(data.payment_id, "order_overpaid")
-      expect(row).toMatchObject({ status: "settled", attention_detail: "31.00 USD more than the order comes to" })
+      expect(row).toMatchObject({ status: "settled", attention_detail: "31.00 USD more than the order's total" })
       await payout(id, "31.00")
       await untilMarked(data.payment_id, null)
       expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })

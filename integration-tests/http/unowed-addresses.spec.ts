@@ -92,10 +92,10 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     const untilTold = (detail: string) =>
       until(detail, async () => (await rowOf(shop.container, paymentId)).attention_detail === detail)
     await orderChanges(shop).editQuantity(orderId, 2)
-    await untilTold("15.50 USD more than the order comes to")
+    await untilTold("15.50 USD more than the order's total")
     await orderChanges(shop).editQuantity(orderId, 1)
-    await untilTold("31.00 USD more than the order comes to")
+    await untilTold("31.00 USD more than the order's total")
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf("11.00"))
-    await untilTold("20.00 USD more than the order comes to")
+    await untilTold("20.00 USD more than the order's total")
   })
 })

@@ -12,7 +12,7 @@ type Walk = { page: Page; place: Place; open: (path: string) => Promise<void>; s
 
 /**
  * Opens every page of the plugin's admin and submits every form, buys with both order placements and records a payout.
- * Any error of a page fails the walk. It finds forms by the names of their fields and not by their texts.
+ * Any error of a page fails the walk.
  */
 export async function walkAdmin(place: Place): Promise<void> {
   const browser = await launchChromium()

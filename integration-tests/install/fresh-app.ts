@@ -72,7 +72,9 @@ type FreshApp = { folder: string; root: string; packed: string; version: string;
 
 /**
  * Writes a Medusa application like a store owner's, with the plugin as a packed file. It has no lock file, so it gets
- * the versions that a store gets today. `more`: further dependencies of the store.
+ * the versions that a store gets today.
+ *
+ * `more`: further dependencies of the store.
  */
 export function writeFreshApp({ folder, root, packed, version, more }: FreshApp): { seedScript: string } {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))

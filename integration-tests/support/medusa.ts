@@ -58,8 +58,10 @@ const SANDBOX_DEFAULTS: SandboxOptions = { deliveryRetryMs: [100, 300] }
 let shared: { shop: Shop; options: ShopOptions } | undefined
 
 /**
- * A `describe` with a shop whose scheduled jobs do not run. `shop` has its values only while tests run, so read it
- * inside of them. The database is restored before each test; the sandbox keeps its payments.
+ * A `describe` with a shop whose scheduled jobs do not run. The database is restored before each test; the sandbox
+ * keeps its payments.
+ *
+ * `shop` has its values only while tests run, so read it inside of them.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {
   if (shared) expect(withDefaults(options)).toEqual(withDefaults(shared.options))

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * A process that owns one temporary PostgreSQL. When its parent ends, even by SIGKILL, its standard input closes, and
- * it ends the server and removes its folder. It is plain JavaScript, so that it starts fast and needs no compiler.
+ * it ends the server and removes its folder.
  *
  * Writes one line to standard output: `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server logs to
  * `postgres.log` in the scratch folder.

@@ -3,8 +3,8 @@
  * `npm test` runs the quick tests in a few minutes. `--rest` runs all other tests, and `--all` runs both. Tests of
  * several machines come last, together with installs of the packed plugin, because both mostly wait.
  *
- * Other arguments go to jest. If they name files or select projects, only those run. `--cluster` runs only the tests of
- * several machines, which then require Redis. The last line has all counts.
+ * `--cluster` runs only the tests of several machines, which then require Redis. Other arguments go to jest; if they
+ * name files or select projects, only those run.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -80,8 +80,8 @@ type RawSession = {
 }
 
 /**
- * A shopper's requests to the store. It uses only HTTP, so it works with any seeded Medusa. `brief` makes Medusa answer
- * with only the fields that are read here, for tests with hundreds of shoppers.
+ * A shopper's requests to the store, over HTTP only, so that they work with any seeded Medusa. `brief` makes Medusa
+ * answer with only the fields that are read here, for tests with hundreds of shoppers.
  */
 export function createStore(url: string, seed: Seed, { brief = false } = {}): Store {
   const http = createHttp(url, { "x-publishable-api-key": seed.publishableKey })

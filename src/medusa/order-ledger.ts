@@ -129,7 +129,7 @@ type Summaries = {
 
 /**
  * Recomputes an order's summary from its ledger. Medusa updates the summary of the order version at which an entry was
- * made, so it misses removals after an order change. Two concurrent changes leave two summaries of one version.
+ * made, so it misses removals after an order change; two concurrent changes even leave two summaries of one version.
  */
 async function recountSummary(container: MedusaContainer, orderId: string): Promise<void> {
   const orders = orderModule(container)

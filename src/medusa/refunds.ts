@@ -15,7 +15,7 @@ type Books = { container: MedusaContainer; store: { payouts: PayoutStore }; cloc
 
 /** Contains nothing that a person may correct later, because a refund in Medusa cannot be changed. */
 const noteOn = ({ id }: PayoutRow): string =>
-  `Sent back by hand. Payout ${id} of the crypto payment says where to, with its note and any corrections.`
+  `Sent back by hand. Payout ${id} of the crypto payment has the address, the note and any corrections.`
 
 type Refund = { id: string; metadata?: Record<string, unknown> | null }
 

@@ -25,7 +25,7 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     payment: (id: string): SandboxPayment | undefined => ledger.list().find((payment) => payment.id === id),
     /**
      * The payer pays while the quote is valid. Returns at once; `drain` waits for the event.
-     * Throws `quote_expired`, `already_completed` or `not_found`.
+     * @throws `quote_expired`, `already_completed` or `not_found`
      */
     pay: ledger.pay,
     /** Like `pay`, but also works after the quote expired. */

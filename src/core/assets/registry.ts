@@ -28,7 +28,7 @@ type Prefixes = { versions: readonly number[]; segwit?: readonly string[] }
 
 type ChainDetails = {
   explorer: Explorer
-  /** How addresses and transaction ids are written. `evm`: EIP-55, and ids with `0x`. `test` includes regtest. */
+  /** The form of addresses and transaction ids. `evm` means EIP-55, and ids with `0x`; `test` includes regtest. */
   notation: "evm" | { main: Prefixes; test: Prefixes }
   /** EIP-155 ids of the main and the test network, which an ERC-681 URI carries after `@`. Only EVM chains have them. */
   ids?: readonly [main: number, test: number]

@@ -33,7 +33,7 @@ export function combineSettings(config: GivenSettings, admin: GivenSettings): Co
     problems.push({
       field: "baseUrl",
       code: "base_url_must_be_configured",
-      message: `must be given in medusa-config (environment: ${VARIABLES.baseUrl}), because the secret key is: a secret key of the environment is sent to no address that was typed into the admin`,
+      message: `must be given in medusa-config (environment: ${VARIABLES.baseUrl}), because the secret key is given there: it is never sent to an address that an admin entered`,
     })
   }
   const complete = missing.length === 0 && problems.length === 0

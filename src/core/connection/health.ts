@@ -42,11 +42,11 @@ export type ConnectionHealthFacts = {
 /** A connection that unfinished payments need and medusa-config does not register. */
 export type MissingConnection = {
   id: string
-  /** Payments that are not done with. */
+  /** Unfinished payments. */
   count: number
-  /** A quote of one still lives: somebody may be about to pay. */
+  /** One of them has a valid quote, so a shopper may be about to pay. */
   living: boolean
-  /** The last minute in which its service was asked. */
+  /** The last minute in which a lookup was sent to its service, if known. */
   since: Date
 }
 

@@ -55,7 +55,7 @@ export function parseChanges(
 
 function parseField(field: SettingField, sent: unknown): { ok: true; value: unknown } | { ok: false; message: string } {
   const refuse = (message: string) => ({ ok: false as const, message })
-  if (sent === null && isSecretField(field)) return refuse("a secret is replaced, never taken away")
+  if (sent === null && isSecretField(field)) return refuse("a secret can be replaced, but not removed")
   const name = SETTING_FIELDS[field]
   const parsed = adminSettings.shape[name].nullable().safeParse(sent)
   if (!parsed.success) return refuse(withHelp(name, parsed.error.issues[0]?.message ?? "is not valid"))

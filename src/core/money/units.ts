@@ -55,7 +55,7 @@ export function toDecimal(units: bigint | number | string, decimals: number): st
  */
 export function amountOf({ amount_minor, currency }: { amount_minor: string; currency: string }): FiatAmount {
   const minor = Number(amount_minor)
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`${amount_minor} is no safe number of minor units`)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${amount_minor} is not a safe integer of minor units`)
   return { minor, currency }
 }
 

@@ -1,6 +1,8 @@
 /**
- * Every state and every move of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and nothing
- * leads from a paid state to an unpaid one. "Superseded" is a mark, not a state: the address is still watched.
+ * Every state and every transition of a payment. Money never moves backwards: nothing leaves `settled` or `closed`, and
+ * nothing leads from a paid state to an unpaid one.
+ *
+ * "Superseded" is a mark and not a state: the address is still watched.
  */
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]

@@ -1,4 +1,4 @@
-/** When to retry. Callers pass in clock, randomness and sleep. Times are in milliseconds unless a name says seconds. */
+/** When to retry: callers pass in clock, randomness and sleep. Times are in milliseconds unless a name says seconds. */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

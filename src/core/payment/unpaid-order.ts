@@ -1,6 +1,7 @@
 /**
- * When an unpaid order is canceled automatically. Canceling cannot be undone, so any hint of money prevents it. All times
- * in unix milliseconds.
+ * When an unpaid order is canceled automatically. Canceling cannot be undone, so any sign of money prevents it.
+ *
+ * All times are in unix milliseconds.
  */
 
 const MINUTE = 60_000

@@ -38,7 +38,7 @@ export async function checkPayment(
 const NOT_NOW: CheckOutcome = {
   code: "failed",
   message:
-    "The service was not asked: this minute's look-ups are used up, or the service asked to wait. Try again in a minute.",
+    "The service was not asked: this minute's lookups are used up, or the service asked to wait. Try again in a minute.",
 }
 
 async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome> {

@@ -13,7 +13,7 @@ const PATIENCE = { deadlineMs: 4000, attempts: 1 }
 const SHARE_OF_ONE = 0.5
 
 /**
- * `money`: a payment is paid, and settling ran. `unanswered`: the service could not be asked or did not answer.
+ * `money`: a payment is paid, and settling ran; `unanswered`: the service could not be asked or did not answer;
  * `more_to_look_at`: the connection's lookups were too few for all payments.
  */
 export type LastLook = "nothing_paid" | "money" | "maybe_money" | "unanswered" | "more_to_look_at"

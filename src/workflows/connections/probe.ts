@@ -16,7 +16,7 @@ export type Verdict = {
 
 /**
  * Asks for the status of a payment that cannot exist, first with the keys and then with wrong keys. If the service
- * refuses only the second request, it accepts the keys. Nothing is created.
+ * refuses only the second request, it accepts the keys. It creates nothing.
  *
  * @param deadlineMs for both requests together, in milliseconds
  * @param onThrottled called after a 429 with the seconds to wait
@@ -38,7 +38,7 @@ export async function probe(
   const judged = judgeWrongKeys(second)
   if (judged === "ok") return { code: "ok", errorCode: null, detail: null }
   return judged === "not_this_api"
-    ? { code: judged, errorCode: "not_this_api", detail: "it answers without looking at the keys" }
+    ? { code: judged, errorCode: "not_this_api", detail: "it answers without checking the keys" }
     : verdictOf(judged, second)
 }
 
@@ -60,7 +60,7 @@ async function lookUpNothing(
   })
   try {
     await client.getPayment(randomUUID(), { deadlineMs, attempts: 1 })
-    return { code: "malformed_response", status: 200, detail: "it knows a payment that does not exist" }
+    return { code: "malformed_response", status: 200, detail: "it returned a payment that does not exist" }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     return { code: error.code, status: error.status, detail: error.detail }

@@ -51,7 +51,7 @@ function decide(
   const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
   const current = admin.endpointSecret?.[0]
   if (unreadable.includes("endpoint_secret_sealed")) {
-    return { result: adminRefusal("nothing_to_rotate", "no encryption key at hand opens the one that is stored") }
+    return { result: adminRefusal("nothing_to_rotate", "no configured encryption key opens the stored secret") }
   }
   if (current === undefined) return { result: adminRefusal("nothing_to_rotate") }
   if (current === secret) return { result: adminRefusal("same_secret") }

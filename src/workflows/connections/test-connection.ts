@@ -86,7 +86,7 @@ function withoutAsking(
   if (problem) return verdict(problem.code === "base_url_private" ? "private_address" : "incomplete", problem.message)
   if (!credentials) {
     const unread = unreadable.includes("secret_key_sealed")
-      ? "no encryption key at hand opens the stored secret key"
+      ? "no configured encryption key opens the stored secret key"
       : ""
     return verdict(
       "incomplete",

@@ -37,8 +37,9 @@ export type Health = {
 }
 
 /**
- * Reads whether payments work. All facts come from the database, so every server gives the same answer. It reads the
- * clock before and after, to distinguish a wrong clock from a slow database.
+ * Reads from the database whether payments work, so every server gives the same answer.
+ *
+ * It reads the clock before and after, to distinguish a wrong clock from a slow database.
  */
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context

@@ -16,8 +16,8 @@ import { refundablesOf } from "../record-payout/refundable"
 import { withdrawAddress } from "../view-payment/view-payment"
 
 /**
- * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Opens an attention
- * item for what was overpaid, and withdraws addresses whose amount is no longer owed. Idempotent.
+ * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
+ * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
 export async function reviewOrder(
@@ -51,7 +51,7 @@ async function markOverpaid(
     for (const { id } of marked) await store.payments.clearMark(id, "order_overpaid", clock())
     return
   }
-  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order comes to`
+  const detail = `${minorToMajor({ minor: overpaidMinor, currency })} ${currency} more than the order's total`
   for (const { id, attention_detail } of marked) {
     if (attention_detail !== detail) await store.payments.patch(id, { attention_detail: detail }, clock(), "settled")
   }

@@ -12,9 +12,11 @@ const LOOK_EVERY_MS = 60_000
 export type OverdueWatch = (container: MedusaContainer, clock?: () => Date) => Promise<SweepResult | undefined>
 
 /**
- * Makes a watch that sweeps once if due work is a minute late. The job's schedule may be in Redis, and if Redis loses
- * its data, no job runs until a worker restarts. So a server that receives an event, or shows a payment, checks at
- * most once a minute.
+ * Makes a watch that sweeps once if due work is a minute late. A server that receives an event, or shows a payment,
+ * checks this at most once a minute.
+ *
+ * It is needed because the job's schedule may be in Redis, and if Redis loses its data, no job runs until a worker
+ * restarts.
  *
  * @returns a function that returns what the sweep did, or undefined if there was no sweep; it never throws
  */

@@ -17,11 +17,11 @@ import type { RefundView } from "./views/payout"
 import type { TotalsView } from "./views/totals"
 
 /**
- * The types of requests and answers of `/admin/crypto-payments`, shared with the admin's screens. Times are ISO 8601 in
- * UTC. No answer contains a whole secret.
+ * The types of requests and answers of `/admin/crypto-payments`, shared with the admin's screens. No answer contains a
+ * whole secret.
  *
- * Money is in minor units (`minor`) or base units (`base`), as integers in text, with the same amount as a plain
- * decimal (`display`: no separators, no unit).
+ * Times are ISO 8601 in UTC. Money is in minor units (`minor`) or base units (`base`), as integers in text, with the
+ * same amount as a plain decimal (`display`: no separators, no unit).
  */
 
 export type { AssetName } from "../../../core/assets/offered-assets"

@@ -32,7 +32,7 @@ describe("what an admin changes", () => {
   })
 
   it.each(SETTING_FIELD_NAMES)("takes %s away by null, unless it is a secret, which is only replaced", (field) => {
-    if (isSecretField(field)) expect(sentence(field, null)).toBe("a secret is replaced, never taken away")
+    if (isSecretField(field)) expect(sentence(field, null)).toBe("a secret can be replaced, but not removed")
     else expect(parseChanges({ [field]: null })).toEqual({ ok: true, changes: { [field]: null } })
   })
 
