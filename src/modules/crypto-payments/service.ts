@@ -40,10 +40,7 @@ export type CryptoPaymentsOptions = {
   encryptionKey?: string
 }
 
-/**
- * The service's limit is per minute, so a Retry-After of more than an hour is a mistake. It must not stop payments for
- * days.
- */
+/** The service's limit is per minute, so a Retry-After of more than an hour is a mistake and must not stop a shop. */
 const MAX_THROTTLE_SECONDS = 3600
 
 const SETUP_TOLD_EVERY_MS = 3_600_000
