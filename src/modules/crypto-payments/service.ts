@@ -180,8 +180,7 @@ export class CryptoPaymentsService extends MedusaService({
   }
 
   /**
-   * Writes a line to the store's log. An error about missing tables is replaced by one line an hour about the
-   * migrations.
+   * Writes a line to the store's log. Instead of errors about missing tables, it logs the missing migrations hourly.
    */
   log(code: LogCode, facts: LogFacts): void {
     const { logger } = this.#dependencies
