@@ -6,7 +6,7 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
+import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -130,7 +130,7 @@ async function ask(
   return shown
 }
 
-/** The payment that is paid, or else on its way: this one, or another of the same collection. */
+/** The payment that is paid, or else on its way: this one, or another of the same collection, or of the same order. */
 async function arrivedAmong(
   context: Context,
   rows: PaymentRow[],
@@ -138,7 +138,7 @@ async function arrivedAmong(
 ): Promise<PaymentRow | undefined> {
   const paid = await paidOf(context, rows)
   const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
-  return arrived.find(({ id }) => id === payment.id) ?? arrived[0]
+  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
 }
 
 function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {
