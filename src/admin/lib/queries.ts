@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
-import { failureOf, get, post } from "./server"
+import { convertDraft, failureOf, get, post } from "./server"
 
 /** The first part of each query key. One action may change any list, so it marks all of them as stale. */
 const CRYPTO_PAYMENTS = "crypto-payments"
@@ -85,6 +85,7 @@ export const useCorrectPayout = (id: string) =>
   useSend((body: Api.RefundCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useAskForPayment = (orderId: string) =>
   useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
+export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
