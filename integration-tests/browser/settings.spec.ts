@@ -64,6 +64,8 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByLabel("Display name").fill("Wallet for tests")
     await drawer().getByRole("button", { name: "Save" }).click()
     await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
+    // The way to the page has the name too.
+    await admin.page.locator("ol").getByText("Wallet for tests", { exact: true }).waitFor()
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
     // The secret key is never shown again once its form has closed; its last four are.
