@@ -100,16 +100,15 @@ export const useTestConnection = (id: string) => useChange<void, Api.ConnectionT
 /** Milliseconds without another key or color, after which the preview follows. */
 const PREVIEW_AFTER_MS = 300
 
+type Preview = { page?: string; isOld: boolean }
+
 /**
- * The pay page as HTML with a look that is not saved; the last one while the next is on its way, or is refused.
+ * The pay page as HTML with a look that is not saved; the last one while the next is on its way. It is old if the last
+ * change is refused, or if the server was not reached.
  * @param onAnswer is called with the refusal of a value, and with nothing after an answer
  */
-export function usePayPagePreview(
-  id: string,
-  look: Api.PayPageLook,
-  onAnswer: (refused?: unknown) => void,
-): string | undefined {
-  const [page, setPage] = useState<string>()
+export function usePayPagePreview(id: string, look: Api.PayPageLook, onAnswer: (refused?: unknown) => void): Preview {
+  const [preview, setPreview] = useState<Preview>({ isOld: false })
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer
@@ -117,20 +116,24 @@ export function usePayPagePreview(
   const body = JSON.stringify(look)
   useEffect(() => {
     let wanted = true
-    const show = (answer: Api.PayPagePreview) => {
+    const show = ({ page }: Api.PayPagePreview) => {
       if (!wanted) return
-      setPage(answer.page)
+      setPreview({ page, isOld: false })
       latest.current()
     }
-    const refuse = (error: unknown) => wanted && failureOf(error).fields && latest.current(error)
+    const keep = (error: unknown) => {
+      if (!wanted) return
+      setPreview((before) => ({ ...before, isOld: true }))
+      if (failureOf(error).fields) latest.current(error)
+    }
     const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
-    const timer = setTimeout(() => ask().then(show, refuse), PREVIEW_AFTER_MS)
+    const timer = setTimeout(() => ask().then(show, keep), PREVIEW_AFTER_MS)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
   }, [id, body])
-  return page
+  return preview
 }
 
 /** Downloads a CSV file from a path below `/admin/crypto-payments`. */
