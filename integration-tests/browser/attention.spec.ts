@@ -20,6 +20,11 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       "SELECT count(*) FROM crypto_payment WHERE attention_reason IS NOT NULL AND deleted_at IS NULL",
     )) as [{ count: string }]
     await admin.page.getByRole("link", { name: new RegExp(`^Attention ${count} open item`) }).waitFor()
+    // On any page, the menu has the number in the place of its icon.
+    await admin.open("/orders")
+    await admin.page.getByRole("link", { name: /^\d+ open items?\s*Crypto payments$/ }).waitFor()
+    await admin.open("/crypto-payments/attention")
+    await item(external_id).waitFor()
     expect(await admin.findings()).toEqual([])
   })
 

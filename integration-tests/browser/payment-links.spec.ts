@@ -4,6 +4,12 @@ import { launchChromium } from "./support/chromium"
 import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
 describeAdmin("an order that the store's people made by phone", (admin) => {
+  const widget = () =>
+    admin.page
+      .locator("main div.divide-y")
+      .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
+      .last()
+
   it("is paid by a link: the admin asks, the shopper chooses LTC on its page and pays, and it is captured", async () => {
     const { page, place } = admin
     const api = { admin: await adminApi(place), seed: place.seed }
@@ -11,18 +17,14 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
     await convertDraft(api, orderId)
     await admin.open(`/orders/${orderId}`)
     await page.getByText("This order owes $41.00 USD.").waitFor()
-    const widget = page
-      .locator("main div.divide-y")
-      .filter({ has: page.getByRole("heading", { name: "Crypto payment", exact: true }) })
-      .last()
-    expect(await admin.findings(widget)).toEqual([])
+    expect(await admin.findings(widget())).toEqual([])
     await page.getByRole("button", { name: "Ask for crypto payment" }).click()
     await page.getByText("Shopper chooses", { exact: true }).waitFor()
     const letter = await page.getByRole("link", { name: "Send by e-mail" }).getAttribute("href")
     expect(letter).toMatch(/^mailto:phone%40example\.com\?subject=/)
     const url = /https?:\S+/.exec(decodeURIComponent(letter as string))?.[0] as string
     await page.getByText(url).waitFor()
-    expect(await admin.findings(widget)).toEqual([])
+    expect(await admin.findings(widget())).toEqual([])
 
     const browser = await launchChromium()
     try {
@@ -53,5 +55,32 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
     await page.getByText("Settled", { exact: true }).first().waitFor()
     const { order } = await api.admin.get(`/admin/orders/${orderId}?fields=payment_status`)
     expect(order.payment_status).toBe("captured")
+  })
+
+  it("is asked for a payment while it is a draft, once the admin agrees that it becomes an order", async () => {
+    const { page, place } = admin
+    const api = await adminApi(place)
+    const orderId = await draftOrder({ admin: api, seed: place.seed }, "draft@example.com")
+    await admin.open(`/draft-orders/${orderId}`)
+    await page.getByText("This draft comes to $41.00 USD.").waitFor()
+    expect(await admin.findings(widget())).toEqual([])
+    const ask = page.getByRole("button", { name: "Ask for crypto payment" })
+    const question = page.getByRole("alertdialog")
+    const asked = await admin.sent("POST", /convert-to-order|payment-link/, async () => {
+      await ask.click()
+      await question.getByText(/reserves its stock, which cannot be undone/).waitFor()
+      expect(await admin.findings(question)).toEqual([])
+      await question.getByRole("button", { name: "Cancel" }).click()
+      await question.waitFor({ state: "hidden" })
+    })
+    expect(asked).toBe(0)
+
+    await ask.click()
+    await question.getByRole("button", { name: "Convert and ask" }).click()
+    await page.waitForURL(`**/app/orders/${orderId}`)
+    await page.getByText("Shopper chooses", { exact: true }).waitFor()
+    await page.getByRole("link", { name: "Send by e-mail" }).waitFor()
+    const { order } = await api.get(`/admin/orders/${orderId}?fields=is_draft_order`)
+    expect(order.is_draft_order).toBe(false)
   })
 })

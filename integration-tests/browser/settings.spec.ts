@@ -64,6 +64,8 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await drawer().getByLabel("Display name").fill("Wallet for tests")
     await drawer().getByRole("button", { name: "Save" }).click()
     await admin.page.getByRole("heading", { name: "Wallet for tests" }).waitFor()
+    // The way to the page has the name too.
+    await admin.page.locator("ol").getByText("Wallet for tests", { exact: true }).waitFor()
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
     // The secret key is never shown again once its form has closed; its last four are.
@@ -219,6 +221,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
 
     await drawer().getByLabel("Accent color").fill("yellow")
     await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
+    await drawer().getByText("The preview does not show the last change.").waitFor()
     await drawer().getByLabel("Support link").fill("help@example.com")
     await drawer().getByRole("button", { name: "Save" }).click()
     await drawer().getByText("Accent color must be a color such as #1a6b4f").waitFor()
@@ -228,6 +231,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     expect(await admin.findings("[role=dialog]")).toEqual([])
     await drawer().getByLabel("Accent color").fill("#ffd400")
     await drawer().getByLabel("Support link").fill("mailto:help@example.com")
+    await drawer().getByText("The preview does not show the last change.").waitFor({ state: "detached" })
     await drawer().getByRole("button", { name: "Save" }).click()
     await toast("The pay page is saved.").waitFor()
     const logo = section("Pay page").getByRole("img", { name: "Logo" })

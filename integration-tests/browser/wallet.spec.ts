@@ -243,6 +243,20 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction")
     })
 
+    it("offers no other price or asset while the price lives that was sent", async () => {
+      const { data, page } = await withWallet()
+      await payButton(page).click()
+      await said(page, "Sent. Do not pay again")
+      // In the last minute a new price is offered, and another asset at any time.
+      await endQuoteIn(shopper.place, data.payment_id, 50)
+      await page.reload()
+      await said(page, "Sent. Do not pay again")
+      await page.getByRole("timer").getByText(/^0:/).waitFor()
+      for (const offer of ["Get a new price", "Pay with something else"]) {
+        expect(await page.getByText(offer).filter({ visible: true }).count()).toBe(0)
+      }
+    })
+
     it("still says that it was sent once the price has expired, before anything leads to another price", async () => {
       const { data, page } = await withWallet()
       await payButton(page).click()

@@ -170,6 +170,23 @@ describeShop("payments whose connection medusa-config does not register", { orde
     expect(told[0]).toMatchObject({ level: "warn", connection_id: "old", count: 1 })
   })
 
+  it("ring the bell of Medusa's admin once, and once more when the connection goes again", async () => {
+    await place()
+    await lose()
+    const bell = async () => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
+    const sweepAt = (hours: number) => sweep(contextOf(shop.container, clockAhead(hours * 60)))
+    for (const hours of [30, 32, 34]) await sweepAt(hours)
+    const told = { resource_id: "old", data: { title: 'The crypto payment connection "old" needs attention' } }
+    expect(await bell()).toMatchObject([told])
+    await restore()
+    await table("crypto_connection")
+      .where({ id: "default" })
+      .update({ lookup_minute: minutesFromNow(36 * 60) })
+    await lose()
+    for (const hours of [38, 40]) await sweepAt(hours)
+    expect(await bell()).toMatchObject([told, told])
+  })
+
   it("leave what their order must name, and the store must be told, until the link is known again", async () => {
     const { id, orderId } = await place()
     await lose()

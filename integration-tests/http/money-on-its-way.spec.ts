@@ -13,6 +13,7 @@ import {
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
+import { openOn, orderChanges } from "../support/order-changes"
 import { refusalOf, shopperOf, statusPath } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -122,6 +123,23 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().view(newer.token)).toMatchObject({ ...paid, unfinished: true })
     await move("closed_by_person")
     expect(await shopper().view(newer.token)).toMatchObject({ status: "waiting", address: newer.payment.address })
+  })
+
+  it("stands for every other payment collection of its order, which asks for nothing more", async () => {
+    const { paymentId, token, orderId } = await placeNoted(shop)
+    const collection = () => orderChanges(shop).askFor(orderId, 25.5)
+    const other = await openOn(shop, await collection())
+    expect(await shopper().view(other.data.token)).toMatchObject({ status: "waiting", address: expect.any(String) })
+    send(paymentId)
+    await look()
+    const created = shopper().created()
+    expect(await shopper().view(other.data.token)).toMatchObject(SEEN)
+    expect(await shopper().renew(other.data.token)).toMatchObject({ token, payment: SEEN })
+    expect(await refusalOf(openOn(shop, await collection()))).toMatchObject({ body: { code: "payment_seen" } })
+    expect(shopper().created()).toBe(created)
+    shop.sandbox.confirm(paymentId, 9)
+    await shop.paidOrder(orderId)
+    expect(await shopper().view(other.data.token)).toMatchObject({ address: null, nothing_owed: true })
   })
 
   it("is asked for again once the service says that it is not there", async () => {

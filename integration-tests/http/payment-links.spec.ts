@@ -2,7 +2,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
-import { cryptoPayments, expireQuote, placeNoted, rowInState } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -41,6 +41,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await read(orderId)).toEqual({
       order_id: orderId,
       can_ask: true,
+      refusal: null,
       link: null,
       owed: expect.objectContaining({ minor: "4100" }),
     })
@@ -195,6 +196,23 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "no_connection_for_order" } })
   })
 
+  it("is not asked for while money for its order is on its way, or waits for a person", async () => {
+    const { orderId, paymentId } = await placeNoted(shop)
+    const { id } = await rowOf(shop.container, paymentId)
+    const refused = async () => {
+      expect(await read(orderId)).toMatchObject({ can_ask: false, refusal: "money_arriving", link: null })
+      expect(await refusalOf(ask(orderId))).toMatchObject({ status: 409, body: { code: "money_arriving" } })
+    }
+    expect(await read(orderId)).toMatchObject({ can_ask: true, refusal: null })
+    await knexOf(shop.container)("crypto_payment").where({ id }).update({ seen_at: new Date() })
+    await refused()
+    const { payments } = cryptoPayments(shop.container)
+    const never = { next_check_at: minutesFromNow(999) }
+    await payments.move(id, "service_completed", never, new Date())
+    await payments.move(id, "cannot_settle", { ...never, attention_reason: "settling_failed" }, new Date())
+    await refused()
+  })
+
   it("ends when its order is canceled", async () => {
     const orderId = await phoneOrder()
     const token = tokenOf(await ask(orderId))
@@ -255,7 +273,9 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await refusalOf(ask(orderId, { connection_id: "other" }))).toMatchObject({
       ...{ status: 409, body: { code: "no_connection_for_order" } },
     })
-    expect(await read(draft)).toMatchObject({ can_ask: false, link: null })
+    // What is owed is known, so the admin can convert it and ask in one go.
+    const unasked = { can_ask: false, refusal: "order_is_draft", owed: { minor: "4100" }, link: null }
+    expect(await read(draft)).toMatchObject(unasked)
     expect(await refusalOf(shop.admin.get(pathOf("order_none")))).toMatchObject({ status: 404 })
   })
 

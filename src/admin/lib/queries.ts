@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
-import { failureOf, get, post } from "./server"
+import { convertDraft, failureOf, get, post } from "./server"
 
 /** The first part of each query key. One action may change any list, so it marks all of them as stale. */
 const CRYPTO_PAYMENTS = "crypto-payments"
@@ -85,6 +85,7 @@ export const useCorrectPayout = (id: string) =>
   useSend((body: Api.RefundCorrectionBody) => post<Api.PaymentAnswer>(pathOf("refunds", id), body))
 export const useAskForPayment = (orderId: string) =>
   useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), keyOf())
+export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
   useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
@@ -99,16 +100,15 @@ export const useTestConnection = (id: string) => useChange<void, Api.ConnectionT
 /** Milliseconds without another key or color, after which the preview follows. */
 const PREVIEW_AFTER_MS = 300
 
+type Preview = { page?: string; isOld: boolean }
+
 /**
- * The pay page as HTML with a look that is not saved; the last one while the next is on its way, or is refused.
+ * The pay page as HTML with a look that is not saved; the last one while the next is on its way. It is old if the last
+ * change is refused, or if the server was not reached.
  * @param onAnswer is called with the refusal of a value, and with nothing after an answer
  */
-export function usePayPagePreview(
-  id: string,
-  look: Api.PayPageLook,
-  onAnswer: (refused?: unknown) => void,
-): string | undefined {
-  const [page, setPage] = useState<string>()
+export function usePayPagePreview(id: string, look: Api.PayPageLook, onAnswer: (refused?: unknown) => void): Preview {
+  const [preview, setPreview] = useState<Preview>({ isOld: false })
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer
@@ -116,20 +116,24 @@ export function usePayPagePreview(
   const body = JSON.stringify(look)
   useEffect(() => {
     let wanted = true
-    const show = (answer: Api.PayPagePreview) => {
+    const show = ({ page }: Api.PayPagePreview) => {
       if (!wanted) return
-      setPage(answer.page)
+      setPreview({ page, isOld: false })
       latest.current()
     }
-    const refuse = (error: unknown) => wanted && failureOf(error).fields && latest.current(error)
+    const keep = (error: unknown) => {
+      if (!wanted) return
+      setPreview((before) => ({ ...before, isOld: true }))
+      if (failureOf(error).fields) latest.current(error)
+    }
     const ask = () => post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, JSON.parse(body))
-    const timer = setTimeout(() => ask().then(show, refuse), PREVIEW_AFTER_MS)
+    const timer = setTimeout(() => ask().then(show, keep), PREVIEW_AFTER_MS)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
   }, [id, body])
-  return page
+  return preview
 }
 
 /** Downloads a CSV file from a path below `/admin/crypto-payments`. */

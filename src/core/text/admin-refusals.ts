@@ -40,6 +40,10 @@ export const ADMIN_REFUSALS = {
   unknown_order: [404, "There is no order with this id."],
   order_is_draft: [409, "This is a draft order. Convert it to an order, then ask for the payment."],
   nothing_owed: [409, "This order owes nothing, or was canceled. There is nothing to ask for."],
+  money_arriving: [
+    409,
+    "Money for this order is on its way, or has arrived and is not on the order yet. Wait until it is, so that nobody pays twice.",
+  ],
   no_connection_for_order: [
     409,
     "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments.",

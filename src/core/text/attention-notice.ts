@@ -27,3 +27,9 @@ export function attentionNotice(reason: AttentionReason, payment: NoticedPayment
     description: `${money}${testMode ? ", test mode" : ""}. ${ATTENTION_WORDS[reason]}\n${WHERE}`,
   }
 }
+
+/** The same of a connection that payments wait for and that medusa-config does not register. */
+export const connectionNotice = (id: string, waiting: number): AttentionNotice => ({
+  title: `The crypto payment connection "${id}" needs attention`,
+  description: `Payments that wait for it: ${waiting}. ${ATTENTION_WORDS.connection_gone}\n${WHERE}`,
+})

@@ -7,7 +7,7 @@ import type { PaymentLinkRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { payUrlOf } from "../view-payment/view-payment"
-import { type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
+import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
 /** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
 export type AskInput = { id: string; actor_id: string; connection_id?: string }
@@ -25,8 +25,8 @@ export async function askForPayment(
 }
 
 /**
- * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is
- * ready.
+ * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is ready.
+ * A draft is refused last, since it can be converted.
  */
 export async function connectionToAsk(
   context: Context,
@@ -39,13 +39,13 @@ export async function connectionToAsk(
     readOrderBooks(container, orderId),
   ])
   if (!order || !books) return adminRefusal("unknown_order")
-  if (order.isDraft) return adminRefusal("order_is_draft")
   if (books.canceled || !books.owes) return adminRefusal("nothing_owed")
+  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), books)) return adminRefusal("money_arriving")
   for (const connectionId of order.connectionIds) {
     const isWanted = named === undefined || named === connectionId
     if (!isWanted) continue
     const offered = await offeredThrough(context, { connection_id: connectionId, order_id: orderId })
-    if (offered.length > 0) return { ok: true, connectionId }
+    if (offered.length > 0) return order.isDraft ? adminRefusal("order_is_draft") : { ok: true, connectionId }
   }
   return adminRefusal("no_connection_for_order")
 }
@@ -62,8 +62,8 @@ export type LinkOfOrder = { row: PaymentLinkRow; url: string; state: LinkState }
 
 export type OrderDebt = {
   owes: FiatAmount | null
-  /** Whether a payment link can be made now. */
-  canAsk: boolean
+  /** The code of the refusal; null if a payment link can be made now. */
+  refusal: string | null
   link: LinkOfOrder | null
 }
 
@@ -77,9 +77,10 @@ export async function linkOfOrder(context: Context, orderId: string): Promise<Or
   if (!books) return undefined
   const owes = books.canceled ? null : books.owes
   const now = row && (await linkNow(context, row))
-  const canAsk = (await connectionToAsk(context, orderId)).ok
-  if (!now) return { owes, canAsk, link: null }
-  return { owes, canAsk, link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) } }
+  const asker = await connectionToAsk(context, orderId)
+  const refusal = asker.ok ? null : asker.code
+  if (!now) return { owes, refusal, link: null }
+  return { owes, refusal, link: { row, url: await payUrlOf(context, row), state: await stateOf(context, row, now) } }
 }
 
 async function stateOf(context: Context, row: PaymentLinkRow, { books, payment }: LinkNow): Promise<LinkState> {

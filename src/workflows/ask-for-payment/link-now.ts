@@ -29,22 +29,30 @@ export async function linkNow(context: Context, link: PaymentLinkRow): Promise<L
 }
 
 /**
- * The payment that arrived, or is on its way, or asks for exactly what the order owes. While money for the order waits
- * for a person's decision, the link asks for nothing more.
+ * The payment of an order whose money arrived or is on its way. While there is one, for example because a person must
+ * decide about it, the link asks for nothing more.
  */
+export const arrivedOnOrder = async (
+  context: Context,
+  rows: PaymentRow[],
+  { owes }: OrderBooks,
+): Promise<PaymentRow | undefined> =>
+  arrivedFor(await paidOf(context, rows), null, owes) ?? (await seenOf(context, rows))[0]
+
+/** The payment that arrived, or is on its way, or waits for exactly what the order owes. */
 async function currentPayment(
   context: Context,
   link: PaymentLinkRow,
-  { owes }: OrderBooks,
+  books: OrderBooks,
   rows: PaymentRow[],
 ): Promise<PaymentRow | undefined> {
-  const arrived = arrivedFor(await paidOf(context, rows), null, owes) ?? (await seenOf(context, rows))[0]
+  const arrived = await arrivedOnOrder(context, rows, books)
   if (arrived) return arrived
   for (const row of rows.filter(
     ({ connection_id, status }) => connection_id === link.connection_id && !isPaid(status),
   )) {
     const { status, amount } = await viewOf(context, row)
-    if (status === "waiting" && amount.minor === owes?.minor) return row
+    if (status === "waiting" && amount.minor === books.owes?.minor) return row
   }
   return undefined
 }

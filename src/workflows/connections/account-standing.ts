@@ -1,5 +1,7 @@
 import { accountOf, type PresentAccount, type Standing, standingOf } from "../../core/connection/account"
 import { isTestMode } from "../../core/connection/combine-settings"
+import { amountOf } from "../../core/money/units"
+import { isFor } from "../../core/payment/arrived"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { wentBack } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
@@ -58,6 +60,23 @@ export async function paidOf(context: Context, payments: readonly PaymentRow[]):
 /** The payments whose money is on its way to their order. While there is one, the shopper must not pay again. */
 export const seenOf = (context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> =>
   counted(context, payments.filter(isSeen))
+
+type Asked = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amount_minor" | "currency" | "test_mode">
+
+/**
+ * The payments in other collections of the same order whose money stands for this one: money on its way, or money for the
+ * same amount that waits to be settled. What is settled counts in what the order owes.
+ */
+export async function moneyElsewhere(context: Context, asked: Asked): Promise<PaymentRow[]> {
+  const { payment_collection_id, order_id, test_mode } = asked
+  if (order_id === null) return []
+  const others = (await context.store.payments.byOrder(order_id)).filter(
+    (row) => row.payment_collection_id !== payment_collection_id && row.test_mode === test_mode,
+  )
+  const amount = amountOf(asked)
+  const waiting = others.filter((row) => isUnsettled(row.status) && isFor(row, amount))
+  return [...(await paidOf(context, waiting)), ...(await seenOf(context, others))]
+}
 
 async function counted(context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> {
   const counts = await Promise.all(

@@ -8,7 +8,7 @@ import type { ConnectionRow, PaymentRow } from "../../modules/crypto-payments/st
 import { inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError } from "../../store-api/error"
 import type { PaymentResponse } from "../../store-api/wire"
-import { seenOf } from "../connections/account-standing"
+import { moneyElsewhere, seenOf } from "../connections/account-standing"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { keepQuote, type PaymentWish } from "./keep-quote"
@@ -45,6 +45,7 @@ async function reuseOrCreate(
   const shown = await store.payments.byCollection(wish.collectionId)
   const reused = shown.length > 0 ? await reuseShown(context, wish, accountOf(settings), shown) : undefined
   if (reused) return { outcome: "reused", payment: reused }
+  await refuseWhileSeen(context, wish, accountOf(settings))
   const patienceMs = wish.patienceMs - (Date.now() - startedAt)
   if (patienceMs <= 0) throw new CryptoPaymentError("service_unavailable")
   refuseWhileThrottled(row, now)
@@ -87,6 +88,18 @@ async function reuseShown(context: Context, wish: PaymentWish, account: Account,
   const seen = await seenOf(context, await store.payments.byCollection(wish.collectionId))
   if (seen.length > 0) throw new CryptoPaymentError("payment_seen")
   return undefined
+}
+
+/**
+ * Asks for nothing while money for the order is on its way to another of its payment collections.
+ * @throws CryptoPaymentError `payment_seen`
+ */
+async function refuseWhileSeen(context: Context, wish: PaymentWish, { testMode }: Account): Promise<void> {
+  const asked = {
+    ...{ payment_collection_id: wish.collectionId, order_id: wish.orderId, test_mode: testMode },
+    ...{ amount_minor: String(wish.amount.minor), currency: wish.amount.currency },
+  }
+  if ((await moneyElsewhere(context, asked)).length > 0) throw new CryptoPaymentError("payment_seen")
 }
 
 function refuseWhileThrottled(connection: ConnectionRow | undefined, now: Date): void {

@@ -3,6 +3,7 @@ import type { MissingConnection } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Context } from "../context"
+import { tellAdminsOfConnection } from "../notify-store/notify-store"
 
 /** Mistakes of the installation: in medusa-config, in the database, and in Medusa's regions. */
 export async function setupProblems(context: Context): Promise<SetupProblem[]> {
@@ -46,13 +47,14 @@ export async function missingConnections(context: Context): Promise<MissingConne
 /** How often a process repeats the log line, in milliseconds. */
 const TOLD_EVERY_MS = 3_600_000
 
-/** Logs each missing connection that payments need, once an hour in each process. */
+/** Tells of each missing connection that payments need: in the log once an hour in each process, in the bell once. */
 export async function tellOfMissing(context: Context): Promise<void> {
   const { store, clock, log } = context
-  const now = clock()
-  if (!store.isTimeFor("missing connections", TOLD_EVERY_MS, now)) return
+  if (!store.isTimeFor("missing connections", TOLD_EVERY_MS, clock())) return
   for (const { id, count } of await missingConnections(context)) {
     const detail = "register it again under the same id in medusa-config, and restart Medusa"
     log("connection_missing", { connection_id: id, count, detail })
+    const askedAt = (await store.connections.get(id))?.lookup_minute ?? null
+    await tellAdminsOfConnection(context, { id, count, askedAt })
   }
 }

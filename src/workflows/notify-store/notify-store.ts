@@ -1,8 +1,10 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { MissingConnection } from "../../core/connection/health"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
-import { type AttentionNotice, attentionNotice } from "../../core/text/attention-notice"
+import { type AttentionNotice, attentionNotice, connectionNotice } from "../../core/text/attention-notice"
+import type { LogFacts } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import { ringBell } from "../../medusa/notifications"
 import { ordersById, ordersOfCollections } from "../../medusa/orders"
@@ -82,19 +84,36 @@ export async function tellStoreOfEvent(
   })
 }
 
+/** Logs an error of `work` instead of throwing it: a lost notice undoes nothing. */
+async function logged({ log }: Context, facts: LogFacts, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log("event_not_emitted", { ...facts, error })
+  }
+}
+
 /** Emits an event, and notifies admins if it is about attention. An error of either is only logged. */
 async function emit(context: Context, name: EventName, data: CryptoPaymentEventData): Promise<void> {
-  const logged = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      const { id: payment_id, connection_id, event_id, order_id } = data
-      context.log("event_not_emitted", { payment_id, connection_id, event_id, order_id, event_name: name, error })
-    }
-  }
-  await logged(() => busOf(context.container).emit({ name, data }))
+  const { id: payment_id, connection_id, event_id, order_id } = data
+  const about = { payment_id, connection_id, event_id, order_id, event_name: name }
+  await logged(context, about, () => busOf(context.container).emit({ name, data }))
   if (name !== PAYMENT_EVENT_NAMES.needsAttention) return
-  await context.store.drain.run(() => logged(() => tellAdmins(context, data)))
+  await context.store.drain.run(() => logged(context, about, () => tellAdmins(context, data)))
+}
+
+/**
+ * Shows a connection that payments wait for, and that medusa-config lacks, in the bell: once each time that it goes, since
+ * its service is asked no more from then on.
+ */
+export async function tellAdminsOfConnection(
+  context: Context,
+  { id, count, askedAt }: Pick<MissingConnection, "id" | "count"> & { askedAt: Date | null },
+): Promise<void> {
+  const event = PAYMENT_EVENT_NAMES.needsAttention
+  const key = ["crypto-payment-attention", "connection", id, askedAt?.toISOString()].filter(Boolean).join(":")
+  const notice = { key, about: { event, type: "crypto_connection", id }, ...connectionNotice(id, count) }
+  await logged(context, { connection_id: id, event_name: event }, () => ringBell(context.container, notice))
 }
 
 type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reason">

@@ -6,7 +6,7 @@ import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../.
 import { sessionExists, updateSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
-import { paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
+import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 import { requestPayment } from "../create-payment/request-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -131,7 +131,7 @@ async function ask(
   return shown
 }
 
-/** A paid payment of the collection, or else one whose money is on its way; `payment` itself first. */
+/** A paid payment of the collection or the order, or else one whose money is on its way; `payment` itself first. */
 async function arrivedAmong(
   context: Context,
   rows: PaymentRow[],
@@ -139,7 +139,7 @@ async function arrivedAmong(
 ): Promise<PaymentRow | undefined> {
   const paid = await paidOf(context, rows)
   const arrived = paid.length > 0 ? paid : await seenOf(context, rows)
-  return arrived.find(({ id }) => id === payment.id) ?? arrived[0]
+  return arrived.find(({ id }) => id === payment.id) ?? arrived[0] ?? (await moneyElsewhere(context, payment))[0]
 }
 
 function readChoice(payment: PaymentRow, { asset, chain }: QuoteChoice): AssetChoice {

@@ -8,7 +8,7 @@ import { isOwnerless } from "../../medusa/carts"
 import { readOrderBooks } from "../../medusa/order-books"
 import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountStanding, paidOf, seenOf } from "../connections/account-standing"
+import { accountStanding, moneyElsewhere, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
 
 export type ShopperPayment = {
@@ -37,8 +37,8 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
 }
 
 /**
- * What a token shows. If money arrived at another address of the same checkout, or is on its way there, all its tokens
- * show that payment.
+ * What a token shows. If money arrived at another address of the same checkout or order, or is on its way there, all
+ * their tokens show that payment.
  */
 export async function shownFor(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store } = context
@@ -48,7 +48,10 @@ export async function shownFor(context: Context, payment: PaymentRow): Promise<S
   // Test coins may have paid for an order in test mode, but they never count as paying a price in real money.
   const alike = paid.filter(({ test_mode }) => test_mode === payment.test_mode)
   const owes = await stillOwed(context, alike)
-  const arrived = arrivedFor(alike, amountOf(payment), owes) ?? (await seenOf(context, rows))[0]
+  const arrived =
+    arrivedFor(alike, amountOf(payment), owes) ??
+    (await seenOf(context, rows))[0] ??
+    (await moneyElsewhere(context, payment))[0]
   if (arrived) return own(context, arrived, arrived)
   // An old link leads to the payment of the same collection that was paid, or else is shown now.
   return own(context, payment, (payment.superseded_at ? (paid[0] ?? rows.find(isShown)) : undefined) ?? payment)

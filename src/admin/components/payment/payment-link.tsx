@@ -1,9 +1,10 @@
 import { Envelope, Link as LinkIcon } from "@medusajs/icons"
-import { Button, Text, toast } from "@medusajs/ui"
+import { Button, Text, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
+import { useNavigate } from "react-router-dom"
 import type { PaymentLinkView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import { useAskForPayment } from "../../lib/queries"
+import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { StateBadge } from "../common/badges"
 import { Copyable } from "../common/copyable"
@@ -26,10 +27,16 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
 
 type Props = { order: AskedOrder; debt: PaymentLinkView }
 
+/** Only that it is a draft keeps an order's payment from being asked for. */
+const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is_draft"
+
+export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || isDraft(debt)
+
 /** The link that asks for what an order owes, or the button that makes it. */
-export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
+export function PaymentLink({ order, debt }: Props) {
+  const { owed, can_ask, link } = debt
   const { t, fiat } = useTexts()
-  const ask = can_ask && owed && <AskForPayment orderId={order.id} owed={fiat(owed)} />
+  const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
   if (!link) return ask || null
   // Nobody is asked again for money that is on its way, or has arrived and is not on its order yet.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
@@ -71,24 +78,59 @@ function mailOf(
   return `mailto:${encodeURIComponent(order.email ?? "")}?subject=${subject}&body=${body}`
 }
 
-function AskForPayment({ orderId, owed }: { orderId: string; owed: string }) {
+type AskProps = { orderId: string; owed: string; isDraft: boolean }
+
+function AskForPayment({ orderId, owed, isDraft }: AskProps) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
-  const ask = useAskForPayment(orderId)
-  const run = () =>
-    ask.mutateAsync({}).then(
+  const { mutateAsync: ask, isPending } = useAskForPayment(orderId)
+  const { isConverting, convertThen } = useConvertThen(orderId)
+  const send = () =>
+    ask({}).then(
       () => toast.success(t("order.link.made")),
       (error) => toast.error(messageOf(error)),
     )
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
       <Text size="small" className="text-ui-fg-subtle">
-        {t("order.link.owes", { amount: owed })}
+        {t(isDraft ? "order.link.owesDraft" : "order.link.owes", { amount: owed })}
       </Text>
-      <Button size="small" variant="secondary" isLoading={ask.isPending} onClick={() => oneAtATime(run)}>
+      <Button
+        size="small"
+        variant="secondary"
+        isLoading={isPending || isConverting}
+        onClick={() => oneAtATime<unknown>(() => (isDraft ? convertThen(send) : send()))}
+      >
         <LinkIcon />
         {t("order.link.ask")}
       </Button>
     </div>
   )
+}
+
+/** Makes an order of a draft once the person agrees, does what comes next, and leads to the order's page. */
+function useConvertThen(orderId: string) {
+  const { t, messageOf } = useTexts()
+  const prompt = usePrompt()
+  const navigate = useNavigate()
+  const { mutateAsync: convert, isPending } = useConvertDraft(orderId)
+  const convertThen = async (next: () => Promise<unknown>): Promise<void> => {
+    const agreed = await prompt({
+      variant: "confirmation",
+      title: t("order.link.convert.title"),
+      description: t("order.link.convert.description"),
+      confirmText: t("order.link.convert.yes"),
+      cancelText: t("form.cancel"),
+    })
+    if (!agreed) return
+    try {
+      await convert()
+    } catch (error) {
+      toast.error(messageOf(error))
+      return
+    }
+    await next()
+    navigate(`/orders/${orderId}`)
+  }
+  return { isConverting: isPending, convertThen }
 }

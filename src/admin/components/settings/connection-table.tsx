@@ -3,6 +3,7 @@ import type { ComponentType } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
+import { useConnectionName } from "../../lib/queries"
 import { useIsNarrow } from "../../lib/use-is-narrow"
 import { EventBadge } from "../common/badges"
 import { When } from "../common/when"
@@ -59,15 +60,18 @@ const column = (id: string, header: string, Cell: ComponentType<CellProps>) =>
   helper.display({ id, header, cell: ({ row }) => <Cell connection={row.original} /> })
 
 /** A row is clicked; the keyboard needs a link. */
-const NameCell = ({ connection: { id, display_name } }: CellProps) => (
-  <Link
-    to={encodeURIComponent(id)}
-    onClick={(event) => event.stopPropagation()}
-    className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
-  >
-    {display_name.value ?? id}
-  </Link>
-)
+const NameCell = ({ connection: { id } }: CellProps) => {
+  const nameOf = useConnectionName()
+  return (
+    <Link
+      to={encodeURIComponent(id)}
+      onClick={(event) => event.stopPropagation()}
+      className="text-ui-fg-base focus-visible:shadow-borders-focus rounded font-medium outline-none"
+    >
+      {nameOf(id)}
+    </Link>
+  )
+}
 
 function StatusCell({ connection }: CellProps) {
   const { t } = useTexts()

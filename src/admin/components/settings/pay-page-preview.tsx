@@ -1,4 +1,4 @@
-import { Label } from "@medusajs/ui"
+import { clx, Hint, Label } from "@medusajs/ui"
 import type { PayPageLook } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { usePayPagePreview } from "../../lib/queries"
@@ -14,14 +14,21 @@ type Props = { id: string; look: PayPageLook; onAnswer: (refused?: unknown) => v
  */
 export function PayPagePreview({ id, look, onAnswer }: Props) {
   const { t } = useTexts()
-  const page = usePayPagePreview(id, look, onAnswer)
+  const { page, isOld } = usePayPagePreview(id, look, onAnswer)
   const title = t("settings.look.preview")
   return (
     <div className="flex flex-col gap-y-2">
       <Label size="small" weight="plus">
         {title}
       </Label>
-      <div className="bg-ui-bg-subtle shadow-borders-base h-[32rem] shrink-0 overflow-hidden rounded-lg">
+      <div role="status" className="empty:hidden">
+        {isOld && <Hint>{t("settings.look.previewOld")}</Hint>}
+      </div>
+      <div
+        className={clx("bg-ui-bg-subtle shadow-borders-base h-[32rem] shrink-0 overflow-hidden rounded-lg", {
+          "opacity-50": isOld,
+        })}
+      >
         {page !== undefined && <iframe {...PICTURE} title={title} srcDoc={page} className="h-full w-full border-0" />}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { ATTENTION_REASONS, ATTENTION_WORDS, type AttentionReason } from "../../payment/attention-reasons"
-import { attentionNotice } from "../attention-notice"
+import { attentionNotice, connectionNotice } from "../attention-notice"
 
 const PAYMENT = {
   amount: { minor: 2550, currency: "EUR" },
@@ -34,4 +34,11 @@ describe("the notice in an admin's bell", () => {
       expect(description).toContain(ATTENTION_WORDS[reason])
     },
   )
+
+  it("names a connection that is not registered, how many payments wait for it, what to do and where", () => {
+    expect(connectionNotice("old", 7)).toEqual({
+      title: 'The crypto payment connection "old" needs attention',
+      description: `Payments that wait for it: 7. ${ATTENTION_WORDS.connection_gone}\nOpen Crypto payments > Attention to act on it.`,
+    })
+  })
 })

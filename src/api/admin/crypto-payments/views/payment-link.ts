@@ -11,7 +11,9 @@ export const PAYMENT_LINK = {
   /** What the order owes now; null if there is nothing to ask for. */
   owed: ({ owes }) => owes && fiatView(owes.minor, owes.currency),
   /** Whether a payment link can be made or requested again now. */
-  can_ask: ({ canAsk }) => canAsk,
+  can_ask: ({ refusal }) => refusal === null,
+  /** Why not: the code of the refusal, such as `order_is_draft`; null if a link can be made. */
+  refusal: ({ refusal }) => refusal,
   /** Null if no link was made yet. */
   link: ({ link, actorOf }) =>
     link && {

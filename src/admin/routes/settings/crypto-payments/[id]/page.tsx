@@ -8,7 +8,7 @@ import { ReadySection } from "../../../../components/settings/ready-section"
 import { SettingSection } from "../../../../components/settings/setting-section"
 import { WebhookSection } from "../../../../components/settings/webhook-section"
 import { useTexts } from "../../../../lib/format"
-import { useConnection } from "../../../../lib/queries"
+import { useConnection, useConnectionName } from "../../../../lib/queries"
 
 export default function ConnectionPage() {
   const { t } = useTexts()
@@ -45,4 +45,6 @@ export default function ConnectionPage() {
   )
 }
 
-export const handle = { breadcrumb: ({ params }: UIMatch) => params.id }
+const Breadcrumb = ({ id }: { id: string }) => useConnectionName()(id)
+
+export const handle = { breadcrumb: ({ params }: UIMatch) => <Breadcrumb id={params.id ?? ""} /> }
