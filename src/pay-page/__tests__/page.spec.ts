@@ -151,7 +151,7 @@ describe("the pay page", () => {
   })
 
   it("lets code, address and link go when the price has expired, and says that a payment already sent is found", async () => {
-    // The script and the style name what is not there.
+    // Only the body: the script and the style name elements that this page does not have.
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired") })))
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
     expect(page).toMatch(/<form method="post"><button class="main">Get a new price/)
@@ -187,7 +187,7 @@ describe("the pay page", () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }), replaced: true })))
     expect(page).toContain("This payment is not available right now")
     expect(page).toContain("Ask the shop how to pay.")
-    // Nobody watches the address meanwhile.
+    // No lookup watches the address while the connection is unavailable.
     expect(page).not.toContain("still watched")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
     const version = (view: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith(view)))?.[1]
@@ -277,7 +277,7 @@ describe("the pay page", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))
     expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
-    // The class of what is paid is green.
+    // The class "paid" is green.
     expect(page).not.toContain('<main class="paid"')
     expect(page).not.toMatch(/Thank you|about your money/)
     const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]
