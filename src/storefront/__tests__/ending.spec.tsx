@@ -11,7 +11,7 @@ const RECEIPT = {
   time: "2026-01-01T12:03:00.000Z",
 }
 
-/** What is read, part by part. */
+/** The rendered markup. */
 function markupOf(changes: Partial<CryptoPaymentView>): string {
   const ui = uiOf({ locale: "en-US" }, () => undefined)
   const payment = aPayment({ confirmations: 2, receipt: RECEIPT, ...changes })

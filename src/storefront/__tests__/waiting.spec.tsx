@@ -6,7 +6,7 @@ import type { CryptoPaymentView } from "../types"
 import { uiOf } from "../ui"
 import { aPayment } from "./payment"
 
-/** Of a module of the code, in each direction. */
+/** Width and height of a module of the code, in pixels. */
 const PIXELS = 4
 
 const shown = (changes: Partial<CryptoPaymentView>): string => {
@@ -16,7 +16,7 @@ const shown = (changes: Partial<CryptoPaymentView>): string => {
   return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} />)
 }
 
-/** What a scanner reads from the drawn code, and how many light modules it finds around it. */
+/** The text that a scanner reads from the code, and the number of light modules around it. */
 function scanned(markup: string): { text: string | undefined; quietZone: number } {
   const [, start, size] = /viewBox="(-?\d+) -?\d+ (\d+) \d+"/.exec(markup)?.map(Number) ?? []
   const [quietZone, side] = [-(start as number), (size as number) * PIXELS]
