@@ -10,7 +10,7 @@ import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
 import { SectionRow } from "../common/section"
 
-/** The order that a link asks a payment of, as Medusa's order page has it. */
+/** The order whose payment the link asks for, as Medusa's order page passes it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
 type Link = NonNullable<PaymentLinkView["link"]>
 
@@ -26,12 +26,12 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
 
 type Props = { order: AskedOrder; debt: PaymentLinkView }
 
-/** The link that asks for what an order owes, or the button that makes it. */
+/** The payment link of an order, or the button that makes one. */
 export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
   const { t, fiat } = useTexts()
   const ask = can_ask && owed && <AskForPayment orderId={order.id} owed={fiat(owed)} />
   if (!link) return ask || null
-  // Nobody is asked again for money that is on its way, or has arrived and is not on its order yet.
+  // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
   const url = onServer(link.url)
   return (
@@ -59,7 +59,7 @@ export function PaymentLink({ order, debt: { owed, can_ask, link } }: Props) {
   )
 }
 
-/** A letter in the admin's own mail program (RFC 6068): the link can be read before it is sent. */
+/** A `mailto:` link (RFC 6068) to the admin's mail program, so that a person reads the mail before it is sent. */
 function mailOf(
   t: ReturnType<typeof useTexts>["t"],
   order: AskedOrder,
