@@ -51,7 +51,7 @@ const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthR
   ...wish,
 })
 
-/** Made anew for each test: the page says how long ago each was. */
+/** A function, because the dates depend on the present time. */
 const many = () => [
   reason("paid_not_settled", { since: minutesAgo(21), count: 3 }),
   reason("keys_refused", { connection_id: "default", since: minutesAgo(42), detail: "invalid_credentials" }),
@@ -147,7 +147,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.page.waitForURL("**/app/settings/crypto-payments/default")
     await admin.open("/crypto-payments")
     await items.nth(0).getByRole("link", { name: "Show payments" }).click()
-    // The list below shows what the filter selects, and says which it is.
+    // The list below has the filter "Paid".
     await admin.page.getByText("Paid", { exact: true }).first().waitFor()
     expect(new URL(admin.page.url()).search).toBe(`?status=${encodeURIComponent('["completed"]')}`)
   })
@@ -177,7 +177,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()
     await answer(health({ state: "degraded", reasons: [reason("clock_off", { level: "degraded", detail: "40 s" })] }))
-    // Coming back to the window is enough; else it takes half a minute.
+    // The card reloads at once when the window is shown again; otherwise after 30 seconds.
     await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
     await card().getByRole("heading", { name: "The clocks are apart" }).waitFor()
 

@@ -18,7 +18,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     }
     await admin.open("/crypto-payments?q=nobody@example.com")
     await admin.page.getByText("No results").waitFor()
-    // As an address in a mail has them: one that is known, one that is gone, one that was cut off.
+    // As in links of mails: a known connection, a removed one, and an empty value.
     for (const connection of ["default", "gone", ""]) {
       await admin.open(`/crypto-payments?connection_id=${connection}`)
       await admin.page.getByRole("link", { name: "Totals" }).waitFor()
