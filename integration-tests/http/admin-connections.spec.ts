@@ -85,7 +85,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await shop.admin.post(`${ONE}/test`)
     await save(shop.admin, { unpaid_order_minutes: 60 })
     expect(await open()).toEqual([])
-    // As a refused delivery notes it, which a process does once a minute.
+    // As a refused delivery writes it. A process does this only once a minute.
     const refused = { last_refused_at: minutesFromNow(1), last_refused_code: "signature_mismatch" }
     await knexOf(shop.container)("crypto_connection").update(refused)
     cryptoPayments(shop.container).forget("default")
