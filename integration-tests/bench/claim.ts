@@ -54,7 +54,8 @@ const sweepOnce = (sweep: ReturnType<typeof sweeperOf>) => async (): Promise<num
   const begun = performance.now()
   const { looked, postponed } = await sweep()
   const took = performance.now() - begun
-  if (looked !== CLAIMED || postponed !== CLAIMED) throw new Error(`a sweep handled ${postponed} of ${CLAIMED} payments`)
+  if (looked !== CLAIMED || postponed !== CLAIMED)
+    throw new Error(`a sweep handled ${postponed} of ${CLAIMED} payments`)
   return (CLAIMED * 1000) / took
 }
 
