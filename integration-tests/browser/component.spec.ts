@@ -409,7 +409,7 @@ describeShopper("the storefront's component", (shopper) => {
   it("shows the code of the address alone for wallets that cannot read the other one", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const { page } = await openComponent(shopper, data.token, { options: { viewport: { width: 390, height: 844 } } })
-    const alone = page.getByRole("button", { name: "QR code of the address alone" })
+    const alone = page.getByRole("button", { name: "QR code of the address only" })
     await alone.click()
     expect(await scan(page, CODE)).toBe(data.address)
     expect(await alone.getAttribute("aria-pressed")).toBe("true")

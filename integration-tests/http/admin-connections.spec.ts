@@ -394,7 +394,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       const before = creations()
       const { result } = await shop.admin.post(`${ONE}/test`)
       expect(result).toMatchObject({ code: "ok", detail: null })
-      expect(result.message).toMatch(/takes these keys/)
+      expect(result.message).toMatch(/accepts these keys/)
       expect(creations()).toBe(before)
       const view = await read(shop.admin)
       expect(view.health).toMatchObject({ status: "working", last_error_code: null })

@@ -30,8 +30,8 @@ describe("the pay page", () => {
   it("has a code of the address alone, and says that the network fee comes on top", () => {
     const page = bodyOf(renderPayPage(inputWith()))
     expect(page.match(/class="(qr|code)"/g)).toEqual(['class="qr"', 'class="code"'])
-    expect(page).toMatch(/<details class="plain"><summary>QR code of the address alone<\/summary>/)
-    expect(page.match(/The network fee comes on top\./g)).toHaveLength(1)
+    expect(page).toMatch(/<details class="plain"><summary>QR code of the address only<\/summary>/)
+    expect(page.match(/The network fee is extra\./g)).toHaveLength(1)
   })
 
   it("links to the wallet with the service's own URI", async () => {
@@ -42,7 +42,7 @@ describe("the pay page", () => {
   it("shows the code of the address alone, and no other, when no code can hold the URI", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const page = bodyOf(renderPayPage(inputWith({ view: viewWith({ uri }) })))
-    expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address only".*Enter the amount yourself/)
     expect(page).not.toMatch(/class="(code|plain)"|Scan with your wallet/)
     expect(page).toContain(`href="${uri}"`)
     expect(page).toContain('data-copy="25.513204"')
@@ -265,12 +265,12 @@ describe("the pay page", () => {
     const versionOf = (page: string) => /data-version="([^"]+)"/.exec(page)?.[1]
     const page = renderPayPage(inputWith({ view: ended("paid", { unfinished: true }) }))
     expect(page).toContain('<main class="held"')
-    expect(page).toContain("Your payment has arrived. The shop looks at it. Ask the shop about your money.")
+    expect(page).toContain("Your payment has arrived. The shop must check it. Ask the shop about your money.")
     expect(page).not.toMatch(/Thank you|M5 12.5l4.5/)
     expect(versionOf(page)).not.toBe(versionOf(renderPayPage(inputWith({ view: ended("paid") }))))
     const canceled = renderPayPage(inputWith({ view: ended("paid", { unfinished: true, canceled: true }) }))
     expect(canceled).toContain("This order was canceled. Ask the shop about your money.")
-    expect(canceled).not.toContain("The shop looks at it")
+    expect(canceled).not.toContain("The shop must check it")
   })
 
   it("says when the money was sent back, and thanks for nothing then", () => {

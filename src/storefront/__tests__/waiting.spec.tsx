@@ -45,14 +45,14 @@ describe("the component while the quote lives", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const markup = shown({ uri })
     expect(scanned(markup).text).toBe(aPayment().address)
-    expect(markup).toMatch(/aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(markup).toMatch(/aria-label="QR code of the address only".*Enter the amount yourself/)
     expect(markup).not.toContain("aria-pressed")
     expect(markup).toContain(`href="${uri}"`)
     expect(markup).toContain("25.513204")
   })
 
   it("says once that the network fee comes on top", () => {
-    expect(shown({ uri: "bitcoin:x" }).split("The network fee comes on top.")).toHaveLength(2)
+    expect(shown({ uri: "bitcoin:x" }).split("The network fee is extra.")).toHaveLength(2)
   })
 
   it.each(["short", "twelve-chars", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"])(
