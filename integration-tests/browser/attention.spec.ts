@@ -81,7 +81,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await drawer().getByRole("button", { name: "Save" }).click()
     await drawer().waitFor({ state: "hidden" })
     await admin.page.getByText("ef".repeat(32)).first().waitFor()
-    await admin.page.getByText(/Before it was corrected on/).waitFor()
+    await admin.page.getByText(/Values before the correction on/).waitFor()
     await admin.page.getByText("ab".repeat(32)).waitFor()
     expect(await admin.findings()).toEqual([])
   })
