@@ -14,17 +14,17 @@ const CLAIMED = 100
 const FEW = 10_000
 const WARM_UPS = 2
 
-/** Each run claims its own: as many for the claims, and with their warm-ups for the throughput and for the sweeps. */
+/** Due payments for all runs: each claims its own, and the runs of throughput and sweeps have warm-ups too. */
 const dueFor = (runs: number): number => CLAIMED * (3 * runs + 2 * WARM_UPS)
 
 const inWords = (count: number): string => count.toLocaleString("en-US")
 
 const A_WEEK_MS = 7 * 86_400_000
 
-/** Rows given back side by side, as the sweep does. */
+/** Rows that are given back at once, as in the sweep. */
 const AT_ONCE = 8
 
-/** What one claim costs. Its rows are given back afterwards, which is not counted. */
+/** The cost of one claim. Giving its rows back is not counted. */
 async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
   const explained = explaining(knex)
   await new PaymentLeases(explained.knex).claimDue(CLAIMED, now)
@@ -33,7 +33,7 @@ async function claimOnce(knex: Knex, now: Date): Promise<Cost> {
   return explained.cost
 }
 
-/** Payments a second that are claimed and given back one by one: what a sweep asks of the database. */
+/** Payments per second that are claimed and given back one by one: a sweep's work in the database. */
 const claimAndGiveBack = (knex: Knex, now: Date) => async (): Promise<number> => {
   const store = new PaymentLeases(knex)
   const begun = performance.now()
@@ -49,12 +49,13 @@ const claimAndGiveBack = (knex: Knex, now: Date) => async (): Promise<number> =>
   return (claimed.length * 1000) / (performance.now() - begun)
 }
 
-/** Payments a second that a whole sweep sees to: claimed, asked for at the service, and given back. */
+/** Payments per second of a whole sweep: claimed, looked up at the service, and given back. */
 const sweepOnce = (sweep: ReturnType<typeof sweeperOf>) => async (): Promise<number> => {
   const begun = performance.now()
   const { looked, postponed } = await sweep()
   const took = performance.now() - begun
-  if (looked !== CLAIMED || postponed !== CLAIMED) throw new Error(`a sweep saw to ${postponed} payments of ${CLAIMED}`)
+  if (looked !== CLAIMED || postponed !== CLAIMED)
+    throw new Error(`a sweep handled ${postponed} of ${CLAIMED} payments`)
   return (CLAIMED * 1000) / took
 }
 
@@ -66,14 +67,14 @@ async function filled(postgres: Postgres, setting: Setting, count: number, due: 
   return knex
 }
 
-/** What a sweep's claim costs when a store has many open addresses, beside the same with few: no rival but itself. */
+/** Compares the cost of a sweep's claim in a store with many open addresses and in one with few. */
 export const claim: Bench = {
   name: "claim",
   title: "Claiming 100 due payments of very many, beside few",
   run: async (setting) => {
     const postgres = await startPostgres()
     setting.cleanup.add(postgres.stop)
-    // The service's own cap is not what is looked at.
+    // High enough that the service's cap does not limit the benchmark.
     const sandbox = await startSandbox({ perMinuteCap: 1_000_000 })
     setting.cleanup.add(sandbox.close)
     const now = new Date()

@@ -9,12 +9,12 @@ import { type Bench, measureOf } from "./support/measure"
 const KEYS = { apiKey: "pk_test_bench", secretKey: "sk_test_bench" }
 const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" }, payerIp: "203.0.113.7" } as const
 
-/** Requests under way at once: a busy checkout, and as many for both. */
+/** Requests at once, as in a busy checkout; the same for both sides. */
 const AT_ONCE = 8
 
 const many = atOnce(AT_ONCE)
 
-/** Asking the service for a payment, with all that the client sees to, beside the bare call. */
+/** Compares creating a payment with the plugin's client and with a plain request. */
 export const client: Bench = {
   name: "client",
   title: "Asking for a payment, beside undici's bare request",

@@ -19,9 +19,9 @@ const BENCHES: readonly Bench[] = [verify, client, webhook, claim, settle, sessi
 type Options = { benches: readonly Bench[]; quick: boolean; tableOnly: boolean }
 
 /**
- * `--only <name>` runs one benchmark, `--quick` fewer and shorter runs. Each benchmark's result goes to
- * bench/results.json and the table in docs/benchmarks.md when it ends, except after a quick run. Compare figures within
- * one benchmark only. `--write-table` runs nothing and writes the table from the stored results.
+ * `--only <name>` runs one benchmark; `--quick` makes fewer and shorter runs and writes nothing; `--write-table` only
+ * writes the table again. Otherwise each benchmark writes its result to bench/results.json and docs/benchmarks.md when
+ * it ends.
  */
 function options(): Options {
   const { values } = parseArgs({
@@ -56,7 +56,7 @@ async function runOne(bench: Bench, quick: boolean): Promise<Measure[]> {
 async function main(): Promise<void> {
   const { benches, quick, tableOnly } = options()
   if (tableOnly) return writeTable()
-  // Throws now, not after half an hour, if the page has no place for the table.
+  // Throws at the start, not after half an hour, if the page has no marks for the table.
   if (!quick) documentedTable()
   say(`\n  ${bold("Beside what a store would use instead")}: each pair in turns, on ${availableParallelism()} cores\n`)
   const measures: Measure[] = []
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         keepResults(bench.name, found)
         writeTable()
       }
-      // Shown now, so that a run that is ended early has told what it found.
+      // Printed at once, so that a run that is stopped early shows its results.
       for (const measure of found) say(`    ${lineOf(measure)}`)
     } catch (error) {
       broken.push(bench.name)

@@ -4,10 +4,10 @@ import { interleave, type Run } from "./support/interleave"
 import { type Bench, measureOf } from "./support/measure"
 import { type BenchStore, offer, STRIPE_PROVIDER, startStoreBesideStripe } from "./support/store-beside-stripe"
 
-/** Of each turn: many short turns share what else the machine does more evenly than a few long ones. */
+/** Sessions in each turn. Many short turns spread the machine's other load more evenly than a few long ones. */
 const SESSIONS = 8
 
-/** Microseconds of the server's CPU per opened session, without making its cart. */
+/** Microseconds of the server's CPU for each opened session, without its cart. */
 const cpuOfSession =
   ({ server, seed }: BenchStore, provider: string): Run =>
   async () => {
@@ -27,7 +27,9 @@ const cpuOfSession =
     return cpu / SESSIONS
   }
 
-/** Opening the payment step through Medusa's API, beside Medusa's Stripe provider on the same server. */
+/**
+ * Compares opening a payment session by Medusa's API with the plugin and with Medusa's Stripe provider, on one server.
+ */
 export const session: Bench = {
   name: "session",
   title: "Opening a payment session, beside the Stripe provider",

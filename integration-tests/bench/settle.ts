@@ -11,8 +11,8 @@ import { type BenchStore, offer, PLAIN_PROVIDER, startStoreBesideStripe } from "
 type Load = { rate: number; events: number; blocks: number }
 
 /**
- * The promise is judged at each load. Medusa's own capture takes about 130 ms on one thread, so at fifty events a second
- * most wait in line on either route.
+ * Each load is compared with the target. Medusa's own capture takes about 130 ms on one thread, so at 50 events per
+ * second most events wait in a queue on both routes.
  */
 const LOADS: Load[] = [
   { rate: 2, events: 10, blocks: 6 },
@@ -21,16 +21,16 @@ const LOADS: Load[] = [
 ]
 const QUICK: Load[] = [{ rate: 2, events: 6, blocks: 4 }]
 
-/** The first events find cold caches. */
+/** Not measured, because the first events run with cold caches. */
 const WARM_UP: Load = { rate: 5, events: 10, blocks: 1 }
 
-/** Of each block; p99 is of all blocks together. */
+/** Percentiles of each block. p99 is of all blocks together. */
 const SHARES = [
   ["p50", 0.5],
   ["p95", 0.95],
 ] as const
 
-/** The promise for p99. */
+/** The target for p99. */
 const PROMISED_MS = 1_000
 
 type Block = {
@@ -55,7 +55,7 @@ const theirs = ({ server }: BenchStore): Side => ({
   }),
 })
 
-/** Sends one block's events, for orders that wait. */
+/** Places orders, sends their events and waits for the captures. */
 const block =
   (store: BenchStore, { provider, event }: Side, { rate, events }: Load) =>
   async (): Promise<Block> => {
@@ -78,8 +78,8 @@ const block =
   }
 
 /**
- * From an event's arrival to its order's capture: by our route, and by core's route and its processPaymentWorkflow with a
- * provider that does no work. Core waits five seconds before it processes an event, to avoid the shopper's own request.
+ * Compares the time from an event to its order's capture: by the plugin, and by core's route and its
+ * processPaymentWorkflow with a provider that does no work. Core waits five seconds before it processes an event.
  */
 export const settle: Bench = {
   name: "settle",

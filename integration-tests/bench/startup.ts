@@ -12,13 +12,16 @@ import { startProbed, type Usage } from "./support/probed-server"
 const ROOT = resolve(__dirname, "../..")
 const MEBIBYTE = 1024 * 1024
 
-/** What is promised of a start: by the clock, as its owner waits, and by CPU, which says it more finely. */
+/** The target for a start, in elapsed time and in CPU time, which varies less. */
 const AT_MOST = { atMost: 1.05 }
 
-/** Right after its start a process still holds what only the start needed, some 60 MiB, more or less by chance. */
+/**
+ * Milliseconds to wait before memory is measured. Right after the start a process holds about 60 MiB more, which
+ * varies.
+ */
 const AT_REST_MS = 5_000
 
-/** A bare Medusa, to which the plugin as it is built is added where the environment says so. */
+/** The config of a plain Medusa. An environment variable adds the built plugin. */
 const CONFIG = `const { defineConfig } = require("@medusajs/framework/utils")
 const { env } = process
 const cors = "http://localhost:8000"
@@ -46,7 +49,7 @@ module.exports = defineConfig({
 })
 `
 
-/** A database that is migrated, and what starts a Medusa on it. */
+/** Makes a migrated database, and returns the command that starts Medusa on it. */
 async function bareMedusa({ cleanup, progress }: Setting): Promise<Command> {
   const postgres = await startPostgres()
   cleanup.add(postgres.stop)
@@ -70,7 +73,7 @@ async function bareMedusa({ cleanup, progress }: Setting): Promise<Command> {
   return command
 }
 
-/** What a store's Medusa takes to start and to hold, with the plugin and without. */
+/** Compares the start and the memory of Medusa with the plugin and without it. */
 export const startup: Bench = {
   name: "startup",
   title: "Starting Medusa, with the plugin and without",

@@ -9,7 +9,9 @@ import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-
 const announce = (store: BenchStore, { paymentId }: Placed, server: ProbedServer = store.server) =>
   deliver(serviceEvent(store, paidEvent(`evt_${paymentId}`, paymentId), { url: webhookUrl(server.url) }))
 
-/** Orders captured per second, from the first event of a burst, which the servers get in turns, to the last capture. */
+/**
+ * Orders captured per second, from the first event of a burst to the last capture. The servers get the events in turns.
+ */
 const throughputOf = (store: BenchStore, servers: readonly ProbedServer[], events: number) => async () => {
   const orders = await placeOrders(store, events)
   const begun = Date.now()
@@ -18,7 +20,7 @@ const throughputOf = (store: BenchStore, servers: readonly ProbedServer[], event
   return (events * 1000) / (Math.max(...captured.values()) - begun)
 }
 
-/** Milliseconds of the server's CPU per order: all events at once, or each after the capture before it. */
+/** Milliseconds of the server's CPU for each order. Sends all events at once, or each after the capture before it. */
 const cpuPerOrder = (store: BenchStore, events: number, atOnce: boolean) => async () => {
   const orders = await placeOrders(store, events)
   const cpu = await store.server.cpuOf(async () => {
@@ -35,7 +37,7 @@ const cpuPerOrder = (store: BenchStore, events: number, atOnce: boolean) => asyn
   return cpu / 1000 / events
 }
 
-/** What a burst costs, and how throughput grows with a second process on the same database. */
+/** Measures the cost of a burst, and the throughput with a second process on the same database. */
 export const traffic: Bench = {
   name: "traffic",
   title: "A burst of paid orders, and a second process",

@@ -6,7 +6,7 @@ import { type Bench, measureOf } from "./support/measure"
 import type { ProbedServer } from "./support/probed-server"
 import { type BenchStore, startStoreBesideStripe } from "./support/store-beside-stripe"
 
-/** Core's route verifies five seconds after its answer, and that work counts too. Both sides wait as long. */
+/** Core's route verifies five seconds after its answer. That work counts too, so both sides wait longer than that. */
 const UNTIL_DONE_MS = 6_000
 
 /** Deliveries sent at once. */
@@ -14,7 +14,7 @@ const AT_ONCE = 8
 
 let made = 0
 
-/** 2 kB that neither provider acts on: this compares receiving, not what follows. */
+/** Makes events of 2 kB. Neither provider acts on them, because this compares only receiving. */
 const filler = { note: "x".repeat(1800) }
 
 const toOurs = (store: BenchStore, genuine: boolean): Delivery =>
@@ -28,11 +28,11 @@ function toCore({ server, stripeSecret }: BenchStore, genuine: boolean): Deliver
   const object = { id: "ch_1", object: "charge", currency: "usd", amount: 2550, metadata: filler }
   const body = JSON.stringify({ id: `evt_${made++}`, object: "event", type: "charge.updated", data: { object } })
   const signature = sign(body, genuine ? stripeSecret : "forged", unixNow())
-  // It answers 200 to everything, forged events included.
+  // Core's route answers 200 even to forged events.
   return { url: `${server.url}/hooks/payment/stripe_stripe`, header: "stripe-signature", body, signature, status: 200 }
 }
 
-/** Microseconds of the server's CPU per delivery, from the first one until all work on them is done. */
+/** Microseconds of the server's CPU for each delivery, until all work on them is done. */
 const cpuOfServer =
   (server: ProbedServer, deliveries: number, make: () => Delivery): Run =>
   async () => {
@@ -47,7 +47,9 @@ const cpuOfServer =
     return cpu / deliveries
   }
 
-/** Receiving an event, verified and stored, beside core's route with Medusa's Stripe provider on the same server. */
+/**
+ * Compares receiving an event by the plugin's route and by core's route with Medusa's Stripe provider, on one server.
+ */
 export const webhook: Bench = {
   name: "webhook",
   title: "Receiving events, beside core's route with the Stripe provider",

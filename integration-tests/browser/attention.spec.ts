@@ -57,7 +57,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       .getByText(/^Enter this, so that/)
       .waitFor()
     await drawer()
-      .getByText(/A transaction id of this network has 64 digits/)
+      .getByText(/A transaction id of this network has 64 characters/)
       .waitFor()
     await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
     await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
@@ -78,7 +78,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
       .getByText(/^Enter this, so that/)
       .waitFor()
     await drawer()
-      .getByText(/has 64 digits/)
+      .getByText(/has 64 characters/)
       .waitFor()
     await drawer().getByLabel("Sent to address").fill(WALLETS.DOGE)
     await drawer().getByLabel("Transaction ID").fill("ef".repeat(32))
@@ -86,7 +86,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     await drawer().getByRole("button", { name: "Save" }).click()
     await drawer().waitFor({ state: "hidden" })
     await admin.page.getByText("ef".repeat(32)).first().waitFor()
-    await admin.page.getByText(/Before it was corrected on/).waitFor()
+    await admin.page.getByText(/Values before the correction on/).waitFor()
     await admin.page.getByText("ab".repeat(32)).waitFor()
     expect(await admin.findings()).toEqual([])
   })
@@ -126,7 +126,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     const lines = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [`line_${line}`, "as it came"]))
     const event = { id: `evt_${payment}`, type: "payment.completed", data: { payment: { id: payment, lines } } }
     expect((await deliver({ webhookUrl, endpointSecret }, event)).status).toBe(200)
-    // It is tried for a while first.
+    // An event without a payment is retried five times first. This makes each retry due at once.
     await until("the event waits for a person", async () => {
       const given =
         "UPDATE crypto_webhook_event SET next_attempt_at = NULL WHERE state = 'unmatched' AND position($1 in body) > 0 RETURNING id"
@@ -175,7 +175,7 @@ describeAdmin("an admin with payments that need a person", (admin) => {
     const { session } = await payersOf(admin.place).placed({ asset: "BTC" })
     const { id } = await rowInState(admin.place, session.data.payment_id, "awaiting_payment")
     await admin.open(`/crypto-payments/${id}`)
-    // What this minute's sweeps and viewers asked is not to leave nothing to ask with.
+    // Earlier lookups of this minute must not use up the limit.
     await sql(admin.place, "UPDATE crypto_connection SET lookups_taken = 0")
     const button = admin.page.getByRole("button", { name: "Check now" })
     const sent = await admin.sent("POST", /\/check$/, async () => {

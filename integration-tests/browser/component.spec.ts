@@ -61,7 +61,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await findings(page)).toEqual([])
     const [settled, ...more] = await shop.calls("settled")
     expect(more).toEqual([])
-    // The callback of the rendering after the shop changed what it gives, not of the first one.
+    // Calls the callback of the latest rendering, not of the first one.
     expect(settled).toMatchObject([1, { status: "paid", order: { display_id: expect.any(Number) } }])
     expect(shop.complaints).toEqual([])
   })
@@ -110,7 +110,7 @@ describeShopper("the storefront's component", (shopper) => {
     const { data } = await shopper.order()
     const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
     await page.getByText("Pay with something else").waitFor()
-    // As the server answers for a connection that was taken out of medusa-config.
+    // The server's answer for a connection that was removed from medusa-config.
     await page.route(`**/store/crypto-payments/${data.token}`, async (route) => {
       const { "if-none-match": _known, ...headers } = route.request().headers()
       const response = await route.fetch({ headers })
@@ -149,7 +149,7 @@ describeShopper("the storefront's component", (shopper) => {
       )
       const shop = await openComponent(shopper, data.token, { react, regionId: shopper.place.seed.regions.usd })
       const { page } = shop
-      // What another provider of the region offers is not for this payment.
+      // Another provider of the region offers the same assets, but not for this payment.
       await offerTwice(page)
       const asked = page.waitForResponse("**/store/crypto-payments/options*")
       await page.getByText("Pay with something else").click()
@@ -198,7 +198,7 @@ describeShopper("the storefront's component", (shopper) => {
     const refused = { status: 503, json: { code: "service_unavailable", message: "Try again." } }
     await page.route("**/quote", (route) => route.fulfill(refused), { times: 1 })
     let isRefused = false
-    // The answer to what the component asks after the refusal, which may be 304.
+    // The answer to the component's next request after the refusal. It may be 304.
     const answered = page.waitForResponse((answer) => {
       isRefused ||= answer.url().endsWith("/quote")
       return isRefused && answer.url().endsWith(data.token)
@@ -211,7 +211,7 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("asks at once for the order where the answer to a new price is that this one is paid", async () => {
     const { data } = await shopper.order()
-    // So long ago that it would be asked for in five minutes.
+    // A quote that expired an hour ago is polled every five minutes.
     await endQuoteIn(shopper.place, data.payment_id, -3600)
     const shop = await openComponent(shopper, data.token)
     const { page } = shop
@@ -284,7 +284,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.context().setOffline(false)
     await heading(page, "This price has expired").waitFor()
     await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
-    // One run of failures, however long it was.
+    // A row of failures with the same code is reported once.
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["network_error"])
   })
 
@@ -294,7 +294,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.clock.install()
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.getByText(data.address).waitFor()
-    // How long a test takes must not count as time that the component waited.
+    // From here on only the test moves the page's clock.
     await page.clock.pauseAt(Date.now() + 3_000)
     const hide = (hidden: boolean) =>
       page.evaluate((is) => {
@@ -310,7 +310,7 @@ describeShopper("the storefront's component", (shopper) => {
       expect(shop.asked()).toBe(before + 1)
     }
     await hide(true)
-    // What was due while it was seen.
+    // The request that was due before the page was hidden.
     await askedOnce(() => page.clock.runFor(10_000))
     const before = shop.asked()
     await page.clock.runFor(25_000)
@@ -332,7 +332,7 @@ describeShopper("the storefront's component", (shopper) => {
     await refused
     await page.evaluate(() => new Promise(requestAnimationFrame))
     const before = shop.asked()
-    // The page's clock runs too.
+    // The page's clock also runs in real time here.
     await page.clock.runFor(30_000)
     await askNow(page)
     expect(shop.asked()).toBe(before)
@@ -374,7 +374,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.clock.install()
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
-    // An answer would bring the server's time, which has not come as far.
+    // Without answers the page cannot set its clock back to the server's.
     await page.route(`**/${data.token}`, () => undefined)
     await page.clock.fastForward(241_000)
     await said(page, "1 minute left to pay.").waitFor()
@@ -392,7 +392,7 @@ describeShopper("the storefront's component", (shopper) => {
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
     const timer = page.getByRole("timer")
-    // From here on only the test moves the time, and no answer brings the server's.
+    // From here on only the test moves the page's clock, and no answer sets it back to the server's.
     await page.route(`**/${data.token}`, () => undefined)
     await page.clock.pauseAt(Date.now() + 60_000)
     const [minutes = 0, seconds = 0] = (await timer.innerText()).split(":").map(Number)
@@ -409,7 +409,7 @@ describeShopper("the storefront's component", (shopper) => {
   it("shows the code of the address alone for wallets that cannot read the other one", async () => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
     const { page } = await openComponent(shopper, data.token, { options: { viewport: { width: 390, height: 844 } } })
-    const alone = page.getByRole("button", { name: "QR code of the address alone" })
+    const alone = page.getByRole("button", { name: "QR code of the address only" })
     await alone.click()
     expect(await scan(page, CODE)).toBe(data.address)
     expect(await alone.getAttribute("aria-pressed")).toBe("true")
@@ -434,7 +434,7 @@ describeShopper("the storefront's component", (shopper) => {
     await hide(true)
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
-    // In small steps: the client gives an answer up by the same clock.
+    // In small steps, because the client's timeout uses the same clock.
     await until("the title says so", async () => {
       await page.clock.runFor(1_000)
       return (await page.title()) === `Paid · ${title}`
@@ -556,7 +556,7 @@ describeShopper("the storefront's component", (shopper) => {
     const { page } = await openComponent(shopper, data.token)
     const renew = page.getByRole("button", { name: "Get a new price" })
     await renew.waitFor()
-    // A browser with Wi-Fi takes itself for online.
+    // With Wi-Fi and no internet, browsers still report that they are online.
     await page.route("**/store/crypto-payments/**", (route) => route.abort())
     await renew.click()
     await page.getByRole("alert").getByText("No connection.").waitFor()
@@ -574,7 +574,7 @@ describeShopper("the storefront's component", (shopper) => {
     const regionId = shopper.place.seed.regions.usd
     await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId, returnUrl: "/" })
     await page.getByText("Pay with something else").waitFor()
-    // Only the clock of the page goes on; the server would not say that the price is over.
+    // Only the page's clock moves, so the server would not report the price as expired.
     await page.route(`**/${data.token}`, (route) => route.abort())
     const boxes = () =>
       page.evaluate(() =>
@@ -621,7 +621,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("button", { name: "Copy address" }).click()
     await page.getByRole("button", { name: "Copy address" }).getByText("Copied").waitFor()
     expect(await copied()).toBe(data.address)
-    // Over plain http a browser has no clipboard to write to.
+    // As on a page over http, where browsers give no clipboard.
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
     await page.getByRole("button", { name: "Copy amount" }).click()
     await page.getByRole("button", { name: "Copy amount" }).getByText("Copied").waitFor()
@@ -702,7 +702,7 @@ describeShopper("the storefront's component", (shopper) => {
     const root = page.locator(".crypto-payment")
     expect([await root.getAttribute("dir"), await root.getAttribute("lang")]).toEqual(["rtl", "ar"])
     expect(await address.evaluate((element) => getComputedStyle(element).direction)).toBe("ltr")
-    // What is read from left to right: amounts with their currency, and no part of them elsewhere.
+    // Each amount is left-to-right together with its currency, and no other text is.
     const amounts = page.locator(".crypto-payment bdi[dir=ltr]")
     expect((await amounts.allInnerTexts()).map((text) => text.replace(/\u200f/g, "").replace(/\u00a0/g, " "))).toEqual([
       "25.50 USD",
@@ -736,7 +736,7 @@ describeShopper("the storefront's component", (shopper) => {
   })
 })
 
-/** For people to look at, where a folder for them is named. */
+/** Saves a screenshot for people if SCREENSHOTS names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/component-${name}.png`, fullPage: true })

@@ -51,7 +51,7 @@ const reason = (code: HealthCode, wish: Partial<HealthReasonView> = {}): HealthR
   ...wish,
 })
 
-/** Made anew for each test: the page says how long ago each was. */
+/** A function, because the dates depend on the present time. */
 const many = () => [
   reason("paid_not_settled", { since: minutesAgo(21), count: 3 }),
   reason("keys_refused", { connection_id: "default", since: minutesAgo(42), detail: "invalid_credentials" }),
@@ -79,8 +79,8 @@ describeAdmin("the health of payments above their list", (admin) => {
     const { state, reasons } = ((await response.json()) as HealthAnswer).health
     const headlines = {
       ok: "Payments are flowing",
-      degraded: "Payments flow, but not as they should",
-      failing: "Payments are in trouble",
+      degraded: "Payments work, but with problems",
+      failing: "Payments are failing",
     }
     await card().getByRole("status").getByText(headlines[state]).waitFor()
     expect(await card().getByRole("listitem").count()).toBe(reasons.length)
@@ -109,7 +109,7 @@ describeAdmin("the health of payments above their list", (admin) => {
 
     await answer(health({ state: "failing", reasons: many(), waiting_orders: { ...waiting_orders, count: 1 } }))
     await admin.open("/crypto-payments")
-    await card().getByRole("heading", { name: "Payments are in trouble" }).waitFor()
+    await card().getByRole("heading", { name: "Payments are failing" }).waitFor()
     await card().getByText("1 order waits for its payment").waitFor()
     expect(await admin.findings()).toEqual([])
 
@@ -129,12 +129,12 @@ describeAdmin("the health of payments above their list", (admin) => {
     const reasons = many()
     await answer(health({ state: "failing", reasons, connections: [connection("default"), connection("second")] }))
     await admin.open("/crypto-payments")
-    await card().getByRole("heading", { name: "Payments are in trouble" }).waitFor()
+    await card().getByRole("heading", { name: "Payments are failing" }).waitFor()
     const items = card().getByRole("listitem")
     expect(await items.getByRole("heading").allInnerTexts()).toEqual([
       "Paid, but on no order yet",
       "The service refuses the keys",
-      "Events are turned away",
+      "Events are refused",
     ])
     for (const { message } of reasons) await card().getByText(message).waitFor()
     await items.nth(0).getByText("3 payments").waitFor()
@@ -147,7 +147,7 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.page.waitForURL("**/app/settings/crypto-payments/default")
     await admin.open("/crypto-payments")
     await items.nth(0).getByRole("link", { name: "Show payments" }).click()
-    // The list below shows what the filter selects, and says which it is.
+    // The list below has the filter "Paid".
     await admin.page.getByText("Paid", { exact: true }).first().waitFor()
     expect(new URL(admin.page.url()).search).toBe(`?status=${encodeURIComponent('["completed"]')}`)
   })
@@ -177,9 +177,9 @@ describeAdmin("the health of payments above their list", (admin) => {
     await admin.open("/crypto-payments")
     await card().getByText("Payments are flowing").waitFor()
     await answer(health({ state: "degraded", reasons: [reason("clock_off", { level: "degraded", detail: "40 s" })] }))
-    // Coming back to the window is enough; else it takes half a minute.
+    // The card reloads at once when the window is shown again; otherwise after 30 seconds.
     await admin.page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
-    await card().getByRole("heading", { name: "The clocks are apart" }).waitFor()
+    await card().getByRole("heading", { name: "The clocks differ" }).waitFor()
 
     await admin.page.unroute(HEALTH)
     await admin.page.route(HEALTH, (route) =>

@@ -109,13 +109,13 @@ describeShopper("the pay page", (shopper) => {
     const page = await shopper.newPage({ viewport: { width: 390, height: 700 } })
     await page.clock.install()
     await page.goto(path)
-    // No event tells the page: the network is there, and nobody answers.
+    // The browser reports no lost network: it only gets no answer.
     await page.route(`**${path}`, (route) => route.abort("connectionfailed"))
     await page.clock.fastForward(POLL_MS)
     const away = page.locator("#away")
     await away.waitFor()
     await page.getByRole("status").getByText("No connection. This page keeps trying.").waitFor()
-    // Who has scrolled down to the code sees it too.
+    // The message stays visible after scrolling down to the code.
     await page.evaluate(() => scrollTo(0, 250))
     expect(await page.evaluate(() => scrollY)).toBe(250)
     expect((await away.boundingBox())?.y).toBeGreaterThanOrEqual(0)
@@ -125,7 +125,7 @@ describeShopper("the pay page", (shopper) => {
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
     await page.unroute(`**${path}`)
-    // The page may just have begun to wait half a minute.
+    // The page waits at most 30 seconds between retries.
     await page.clock.fastForward(40_000)
     await heading(page, "Paid").waitFor()
     await away.waitFor({ state: "hidden" })
@@ -136,7 +136,7 @@ describeShopper("the pay page", (shopper) => {
     const page = await shopper.newPage()
     await page.clock.install()
     await page.goto(path)
-    // How long a test takes must not count as time that the page waited.
+    // From here on only the test moves the page's clock.
     await page.clock.pauseAt(Date.now() + 3_000)
     let asked = 0
     page.on("request", (request) => {
@@ -153,7 +153,7 @@ describeShopper("the pay page", (shopper) => {
     expect(asked).toBe(1)
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
-    // In small steps: the page gives an answer up by the same clock.
+    // In small steps, because the page's timeout uses the same clock.
     await until("the title says so", async () => {
       await page.clock.runFor(1_000)
       return (await page.title()).startsWith("Paid · ")
@@ -269,7 +269,7 @@ describeShopper("the pay page", (shopper) => {
     const page = await shopper.newPage()
     await page.clock.install()
     await page.goto(path)
-    // An answer would bring the server's time, which has not come as far.
+    // Without answers the page cannot set its clock back to the server's.
     await page.route(`**${path}`, () => undefined)
     await page.clock.fastForward(241_000)
     await page.getByRole("status").getByText("1 minute left to pay.").waitFor()
@@ -295,7 +295,7 @@ describeShopper("the pay page", (shopper) => {
     await page.getByRole("button", { name: "Get a new price" }).click()
     await heading(page, "Pay with Bitcoin").waitFor()
     await page.locator("noscript p", { hasText: "This page refreshes automatically." }).waitFor()
-    // A button that could do nothing is not shown.
+    // Without a script a copy button would do nothing, so it is not shown.
     expect(await page.getByRole("button", { name: "Copy amount" }).count()).toBe(0)
     await page.getByText("Pay with something else").click()
     await page.getByRole("button", { name: /Litecoin/ }).click()
@@ -306,7 +306,7 @@ describeShopper("the pay page", (shopper) => {
       "SELECT external_id FROM crypto_payment WHERE token = $1",
       [token],
     )
-    // The page asks for itself every half a minute; the test has no clock for that, so it asks for every second.
+    // The page refreshes itself every 30 seconds. No clock of the test moves that, so it is changed to one second.
     await page.route(page.url(), async (route) => {
       const body = await (await route.fetch()).text()
       await route.fulfill({
@@ -327,7 +327,7 @@ describeShopper("the pay page", (shopper) => {
       const { data } = await store.openSession(cart)
       const page = await shopper.newPage({ javaScriptEnabled: script, viewport: { width: 390, height: 700 } })
       await page.goto(`/crypto-payments/${data.token}`)
-      // The session of the page is gone with this.
+      // Medusa deletes the page's payment session when the cart changes.
       await store.changeQuantity(cart, 2)
       await page.getByText("Pay with something else").click()
       await page.getByRole("button", { name: "USDT on Base" }).click()

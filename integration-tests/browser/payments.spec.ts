@@ -18,7 +18,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     }
     await admin.open("/crypto-payments?q=nobody@example.com")
     await admin.page.getByText("No results").waitFor()
-    // As an address in a mail has them: one that is known, one that is gone, one that was cut off.
+    // As in links of mails: a known connection, a removed one, and an empty value.
     for (const connection of ["default", "gone", ""]) {
       await admin.open(`/crypto-payments?connection_id=${connection}`)
       await admin.page.getByRole("link", { name: "Totals" }).waitFor()
@@ -98,7 +98,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     }
     expect(await connection.innerText()).toBe("All connections")
     await choose("second")
-    await admin.page.getByText("Nothing in these days").waitFor()
+    await admin.page.getByText("Nothing on these days").waitFor()
     expect(await admin.findings()).toEqual([])
     await choose("default")
     await admin.page.getByRole("table", { name: "Live" }).waitFor()
@@ -110,7 +110,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.page.getByLabel("From", { exact: true }).fill("2018-01-01")
     await admin.page.getByRole("alert").getByText("at most 24 months").waitFor()
     await admin.page.getByLabel("To", { exact: true }).fill("2018-02-28")
-    await admin.page.getByText("Nothing in these days").waitFor()
+    await admin.page.getByText("Nothing on these days").waitFor()
 
     await admin.page.getByLabel("To", { exact: true }).fill("")
     await admin.page.getByRole("link", { name: "Totals" }).click()

@@ -8,7 +8,7 @@ import { SECOND_CONNECTION } from "./support/place"
 const PATH = `/settings/crypto-payments/${SECOND_CONNECTION}`
 const newSecret = () => `whsec_${randomBytes(16).toString("hex")}`
 
-/** One story in the order in which an admin lives it: each step stands on the one before. */
+/** One story: each test continues the one before. */
 describeAdmin("an admin who sets up a connection", (admin) => {
   const first = newSecret()
   const second = newSecret()
@@ -18,7 +18,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
   const toast = (text: string | RegExp) => admin.page.getByText(text).first()
 
   it("finds one connection for each registered provider, and which of them takes no payments yet", async () => {
-    // An event of the default connection has come through.
+    // The default connection accepts an event first.
     await payersOf(admin.place).settled()
     await admin.open("/settings/crypto-payments")
     const rowOf = (name: string) =>
@@ -68,7 +68,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
     await admin.page.locator("ol").getByText("Wallet for tests", { exact: true }).waitFor()
     await toast("The keys are saved. Test the connection to see that they work.").waitFor()
     await admin.page.getByText("Test mode", { exact: true }).waitFor()
-    // The secret key is never shown again once its form has closed; its last four are.
+    // After the form has closed, only the last four characters of the secret key are shown.
     await drawer().waitFor({ state: "hidden" })
     const lastFour = admin.place.sandbox.secretKey.slice(-4)
     await admin.page
@@ -122,7 +122,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
 
     await sandboxOf(place).registerEndpoint(url, first)
     const provider = `pp_crypto_${SECOND_CONNECTION}`
-    // The other tests look at the same store: what its region offers stays.
+    // Other tests use the same region, so its providers stay.
     const providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER, provider]
     await (await adminApi(place)).post(`/admin/regions/${place.seed.regions.usd}`, { payment_providers: providers })
     const { row } = await payersOf(place).settled({ provider })
@@ -146,7 +146,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
       .getByText(/Accepted until/)
       .waitFor()
 
-    // The service still signs with the first one.
+    // The service still signs with the first secret.
     await payersOf(place).settled({ provider: `pp_crypto_${SECOND_CONNECTION}` })
     const ended = "UPDATE crypto_connection SET previous_endpoint_secret_until = now() - interval '1 s' WHERE id = $1"
     await sql(place, ended, [SECOND_CONNECTION])
@@ -215,7 +215,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
       button.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
     await until("the preview has the color", async () => `${await colors()}` === "rgb(255, 212, 0),rgb(0, 0, 0)")
 
-    // As shoppers see it: with buttons to copy, and without what is for browsers that run no scripts.
+    // As in shoppers' browsers: with copy buttons and without the texts for browsers without scripts.
     await preview.getByRole("button", { name: "Copy address", includeHidden: true }).waitFor()
     expect(await preview.getByText("This page refreshes automatically.").count()).toBe(0)
 
@@ -270,7 +270,7 @@ describeAdmin("an admin who sets up a connection", (admin) => {
 })
 
 describeAdmin("an admin without a mouse", (admin) => {
-  /** Presses Tab until what is focused has that name. */
+  /** Presses Tab until the focused element has this name. */
   async function tabTo(name: RegExp): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
       await admin.page.keyboard.press("Tab")
@@ -298,7 +298,7 @@ describeAdmin("an admin without a mouse", (admin) => {
     await press("Enter")
     const drawer = page.getByRole("dialog")
     await drawer.waitFor()
-    // Medusa's menu fades out and then moves the focus once more, and what was typed by then is selected and replaced.
+    // After fading out, Medusa's menu moves the focus once more, which would replace text that was typed before.
     await page.locator("[role=menu]").waitFor({ state: "detached" })
     await page.evaluate(() => new Promise((done) => setTimeout(done)))
     await tabTo(/Base URL/)

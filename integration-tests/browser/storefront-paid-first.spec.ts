@@ -7,7 +7,7 @@ import { describeShopper } from "./support/shopper"
 describeShopper("the example shop, where orders are placed when they are paid", (shopper) => {
   const secret = `whsec_${randomBytes(16).toString("hex")}`
 
-  // Its own connection and country: the other tests look at the same store at the same time.
+  // Its own connection and country, because other tests use the same store at the same time.
   beforeAll(async () => {
     const { place } = shopper
     const admin = await adminApi(place)
@@ -38,7 +38,7 @@ describeShopper("the example shop, where orders are placed when they are paid", 
     const { place } = shopper
     const page = await toAddress()
     expect(await findings(page)).toEqual([])
-    // There is no order yet: the cart is as it was.
+    // There is no order yet, and the cart is unchanged.
     await page.getByRole("link", { name: "Cart (1)" }).waitFor()
     expect(await page.getByRole("link", { name: "Your order" }).count()).toBe(0)
 

@@ -74,7 +74,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     await line.getByText("Awaiting payment").waitFor()
     await sandboxOf(place).pay(session.data.payment_id)
     await rowInState(place, session.data.payment_id, "settled")
-    // It asks again automatically; coming back to the window is enough.
+    // The page reloads its data when its window is shown again.
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
     await line.getByText("Settled").waitFor()
     await line.getByText(/Base/).waitFor()

@@ -6,7 +6,7 @@ import { rowInState, sandboxOf, sql } from "./support/payer"
 import { describeShopper, endQuoteIn, type Shopper } from "./support/shopper"
 import { type Answers, giveWallet } from "./support/wallet"
 
-/** Base Sepolia: what the sandbox's URIs name for Base. */
+/** Base Sepolia, which the sandbox's URIs have for Base. */
 const CHAIN_ID = 84532
 const BASE = `0x${CHAIN_ID.toString(16)}`
 const ACCOUNT = "0x8e23ee67d1332ad560396262c48ffbb01f93d052"
@@ -35,7 +35,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
     })
     afterAll(() => chain?.stop())
 
-    /** A shopper whose wallet answers as most do, but for what a test says. */
+    /** A shopper with a typical wallet. `special` replaces single answers. */
     const withWallet = async (special: Answers = () => undefined, names: string[] = []) => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const page = await shopper.newPage()
@@ -59,7 +59,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
     it("brings exactly the quote's amount to its address, on a real chain", async () => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const contract = await chain.deployToken(10n ** 12n)
-      // The sandbox names Circle's contract; on this chain the token is another one.
+      // The sandbox's URI has Circle's contract, which this chain does not have.
       const uri = data.uri.replace(/0x[0-9a-fA-F]{40}@/, `${contract}@`)
       const to = [uri, data.payment_id]
       await sql(shopper.place, "UPDATE crypto_payment SET uri = $1 WHERE external_id = $2", to)
@@ -95,7 +95,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
     it("has a button for each wallet that announces itself, and pays from the one that was pressed", async () => {
       const { data, page, asked } = await withWallet(() => undefined, ["Fox", "<b>Rabbit</b>"])
       await payButton(page, "Pay from browser wallet: Fox").waitFor()
-      // It warns who pays from another wallet, too.
+      // The warning for shoppers who pay from another wallet stays.
       const warning = page.getByText("Send only USDC on Base.")
       await warning.waitFor()
       const otherWallet = page.getByRole("link", { name: "Open in wallet" })

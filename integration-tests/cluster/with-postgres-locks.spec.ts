@@ -3,12 +3,12 @@ import { type Cluster, type Member, startCluster } from "./support/cluster"
 import { ORDERS_WITHOUT_REDIS as ORDERS } from "./support/counts"
 import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere } from "./support/expectations"
 
-/** Orders are placed in minutes, and what a killed process had locked is free after two. */
+/** Placing the orders takes minutes, and a killed process's locks expire after two. */
 jest.setTimeout(30 * 60_000)
 
-/** Without a Redis each process has its own bus and engine. What they share is in PostgreSQL. */
+/** Without Redis each process has its own event bus and workflow engine. They share only PostgreSQL. */
 describe("two servers that share PostgreSQL's locks and no Redis", () => {
-  // Servers and Redis are killed, and what they were doing is logged as it ends.
+  // The test kills servers, which makes Medusa log errors.
   expectErrors(WHATEVER_MEETS)
 
   let cluster: Cluster

@@ -8,12 +8,12 @@ import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere }
 import { foundByLook, look } from "./support/looks"
 import { tell } from "./support/tell"
 
-/** Orders are placed in minutes, and what a killed process had locked is free after two. */
+/** Placing the orders takes minutes, and a killed process's locks expire after two. */
 jest.setTimeout(30 * 60_000)
 
-/** Two servers and a worker on one PostgreSQL and one Redis, with Medusa's own modules for it. */
+/** Two servers and a worker on one PostgreSQL and one Redis, with Medusa's own Redis modules. */
 describe("two servers and a worker that share a Redis", () => {
-  // Servers and Redis are killed, and what they were doing is logged as it ends.
+  // The test kills servers and Redis, which makes Medusa log errors.
   expectErrors(WHATEVER_MEETS)
 
   let redis: Redis
@@ -46,11 +46,11 @@ describe("two servers and a worker that share a Redis", () => {
   it("asks the service for nothing anywhere after one answer that throttled it", () =>
     expectThrottledEverywhere(cluster))
 
-  // The last, since the schedule is gone after it.
+  // The last test, because it deletes the schedule of the jobs.
   it("settles what no job looks for after Redis came back empty, once a shopper looks", async () => {
     const [placed] = (await cluster.place(1)) as [Placed]
     await redis.killAndRestart("empty")
-    // Its event is lost, and with the schedule the job that would look it up instead.
+    // The event is lost, and without the schedule no job looks the payment up.
     cluster.sandbox.pay(placed.paymentId)
     const longDue = { next_check_at: new Date(Date.now() - 61_000), due_rank: 0 }
     await cluster.knex("crypto_payment").where({ external_id: placed.paymentId }).update(longDue)

@@ -14,7 +14,7 @@ const stopped = new AbortController()
 
 type Endings = { orderId: string; expired: Ending; attention: Ending }
 
-/** What a person may do now that everything runs. */
+/** Prints the addresses of everything that runs. */
 function showWhereThingsAre(shop: Shop, { server, sandbox, seed, login }: World, endings: Endings): void {
   const { orderId, expired, attention } = endings
   say(`\n  ${bold("Everything stays up. Ctrl-C ends it and removes it.")}\n`)
@@ -31,7 +31,7 @@ function showWhereThingsAre(shop: Shop, { server, sandbox, seed, login }: World,
   say()
 }
 
-/** What to enter in the connection that is left empty. */
+/** Prints the keys for the connection that is left empty. */
 function showKeysToEnter({ server }: World, { sandbox, endpointSecret }: SecondAccount): void {
   say(`  ${bold("A second connection is empty: enter these keys, test them, rotate the secret.")}\n`)
   fact("connection", `${server.url}/app/settings/crypto-payments/${SECOND}`)
@@ -49,8 +49,8 @@ const untilStopped = (): Promise<void> =>
   })
 
 async function demo(once: boolean): Promise<string> {
-  say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, on this machine alone\n`)
-  // Medusa must know the shop's address before it starts, and the shop Medusa's.
+  say(`\n  ${bold("medusa-payment-crypto")}: a store, its payment service and a shopper, all on this machine\n`)
+  // Medusa needs the shop's address when it starts (CORS), and the shop gets Medusa's address later.
   const shop = once ? undefined : await serveShop()
   if (shop) cleanup.add(shop.close)
   const { signal } = stopped
@@ -66,13 +66,13 @@ async function demo(once: boolean): Promise<string> {
   const { order, orderId, tookMs } = await purchase(world.server.url, world.seed, world.sandbox)
   say()
   const others = await otherEndings(world)
-  const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote ran out, and one payment needs a person`
+  const outcome = `order ${order} was captured ${Math.round(tookMs)} ms after its payment; one quote expired, and one payment needs attention`
   if (shop) {
     shop.open({ medusaUrl: world.server.url, publishableKey: world.seed.publishableKey })
     showWhereThingsAre(shop, world, { orderId, ...others })
     showKeysToEnter(world, await secondAccount(world.server.url, cleanup))
     await Promise.race([untilStopped(), world.server.ended])
-    if (!stopped.signal.aborted) throw new Error(`Medusa ended unasked:\n${world.server.output()}`)
+    if (!stopped.signal.aborted) throw new Error(`Medusa stopped unexpectedly:\n${world.server.output()}`)
   }
   return outcome
 }
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     const wasStopped = stopped.signal.aborted
     process.exitCode = wasStopped ? 130 : 1
     if (!wasStopped) say(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-    line = wasStopped ? "Demo stopped before its end." : red(`Demo failed: ${firstLine(error)}`)
+    line = wasStopped ? "The demo was stopped before it ended." : red(`Demo failed: ${firstLine(error)}`)
   }
   const problems = await cleanup.run()
   if (problems.length > 0) {

@@ -5,12 +5,12 @@ import { createStore } from "../support/store"
 import { until } from "../support/until"
 import type { World } from "../support/world"
 
-/** A payment of ours, as the admin's list names it. */
+/** A payment in the admin's list. */
 export type Ending = { id: string; status: string }
 
 const WITHIN_MS = 60_000
 
-/** The two endings that a purchase which goes well does not show: a quote that ran out, and money that waits for a person. */
+/** Makes two payments with other endings: a quote that expires, and money that needs attention. */
 export async function otherEndings(world: World): Promise<{ expired: Ending; attention: Ending }> {
   const admin = await signIn(world)
   const store = createStore(world.server.url, world.seed)
@@ -34,13 +34,13 @@ export async function otherEndings(world: World): Promise<{ expired: Ending; att
   return { expired, attention }
 }
 
-/** The admin API, with the demo's own login. */
+/** The admin API, signed in as the demo's admin. */
 async function signIn({ server, login }: World): Promise<Http> {
   const { token } = await createHttp(server.url).post("/auth/user/emailpass", login)
   return createHttp(server.url, { authorization: `Bearer ${token}` })
 }
 
-/** Nobody watches a demo for an hour, so the row is told that it has passed. */
+/** Back-dates the quote by an hour, so that the demo does not have to wait. */
 async function letAnHourPass({ databaseUrl }: World, externalId: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

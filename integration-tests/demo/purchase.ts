@@ -9,7 +9,7 @@ import { qrInTerminal } from "./qr-in-terminal"
 
 const CAPTURED_WITHIN_MS = 60_000
 
-/** Buys one thing as a storefront would, with nothing but Medusa's own SDK. Returns the captured order. */
+/** Buys one product as a storefront would, with Medusa's own SDK only. Returns the captured order. */
 export async function purchase(
   url: string,
   seed: Seed,
@@ -82,7 +82,7 @@ export async function purchase(
   return { order: `#${order.display_id}`, orderId: order.id, tookMs }
 }
 
-/** Reads what any shopper may read of an order. */
+/** The order's payment status, as a guest can read it. */
 async function paymentStatus(sdk: Medusa, id: string): Promise<string> {
   const { order } = await sdk.store.order.retrieve(id, { fields: "id,payment_status" })
   return order.payment_status

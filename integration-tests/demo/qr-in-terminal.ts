@@ -1,14 +1,14 @@
 import { correction, generate } from "lean-qr"
 
-/** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
+/** Light modules around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
 const BLACK_ON_WHITE = "\u001b[38;2;0;0;0;48;2;255;255;255m"
 const RESET = "\u001b[0m"
 
 /**
- * The text as it is, in a QR code of half-height blocks: two rows of modules a line. In a terminal the
- * colours are set, so that it is black on white whatever the theme.
+ * A QR code of the text in half-height blocks, two rows of modules on each line.
+ * @param coloured sets the colours to black on white, for terminals of any theme
  */
 export function qrInTerminal(text: string, coloured: boolean): string[] {
   const code = generate(text, { minCorrectionLevel: correction.M })

@@ -3,14 +3,14 @@ import type { createCleanup } from "../support/cleanup"
 import { newSecret, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
 
-/** A connection that medusa-config registers and says nothing of, for a person to set up in the admin. */
+/** A connection without options in medusa-config, which a person sets up in the admin. */
 export const SECOND = "second"
 
 const PORT = 4020
 
 export type SecondAccount = { sandbox: Sandbox; endpointSecret: string }
 
-/** A second account at the service: with the first one's keys, each connection would get the other's events. */
+/** A second account at the service. With the keys of the first one, each connection would get the other's events. */
 export async function secondAccount(
   medusaUrl: string,
   cleanup: ReturnType<typeof createCleanup>,

@@ -5,10 +5,10 @@ import { deliver, sign } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { storedEvents, untilQuiet } from "../support/module-rows"
 
-/** Either way between the service's clock and the server's, in seconds. */
+/** Largest accepted difference between the service's clock and the server's, in seconds. */
 const TOLERANCE = 300
 
-/** Everything but the clock goes on as it does. */
+/** Only the date is faked. */
 const REAL = [
   ...(["hrtime", "nextTick", "performance", "queueMicrotask", "setImmediate", "clearImmediate"] as const),
   ...(["setInterval", "clearInterval", "setTimeout", "clearTimeout"] as const),
@@ -19,7 +19,7 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
     jest.useRealTimers()
   })
 
-  /** The server's clock, which stands still until it is set again. */
+  /** Sets the server's clock, which then stands still. */
   const setClock = (time: number): void => {
     if (jest.isMockFunction(setTimeout)) throw new Error("only the clock may be set")
     jest.useFakeTimers({ now: time, doNotFake: [...REAL] })
@@ -28,7 +28,7 @@ describeShop("the webhook route of a server whose clock is wrong", {}, (shop) =>
   const NOON = Date.parse("2030-06-01T12:00:00.000Z")
   let sent = 0
 
-  /** An event that the service signs at this second of its clock. */
+  /** Delivers an event that was signed at this second of the service's clock. */
   const signedAt = async (seconds: number, event: object = { id: `evt_${sent++}`, type: "payment.noticed" }) => {
     const body = JSON.stringify(event)
     return deliver(shop, body, { signature: sign(body, shop.endpointSecret, seconds) })

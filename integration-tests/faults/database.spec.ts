@@ -17,7 +17,7 @@ describe("a store whose PostgreSQL fails", () => {
   let shop: Cluster
 
   beforeAll(async () => {
-    // Without its log on disk a crash would forget what it had committed, as no store's database does.
+    // With its log on disk, as a store's database has it, a crash loses no commits.
     postgres = await startPostgres({ durable: true })
     Object.assign(process.env, { DB_HOST: postgres.host, DB_PORT: String(postgres.port) })
     shop = await startCluster("database", ["shared"], {})
@@ -28,7 +28,7 @@ describe("a store whose PostgreSQL fails", () => {
     await postgres?.stop()
   })
 
-  /** What was put off comes due now: how long it is put off is not looked at here. Who is at work is left to it. */
+  /** Makes all postponed work due now, except work that a process is doing. Backoff is tested elsewhere. */
   const dueNow = async (): Promise<void> => {
     const now = new Date()
     await shop.knex("crypto_webhook_event").where({ state: "failed" }).update({ next_attempt_at: now })
@@ -39,7 +39,7 @@ describe("a store whose PostgreSQL fails", () => {
       .update({ next_check_at: now })
   }
 
-  /** Nothing lost and nothing doubled. */
+  /** Expects that every order is settled exactly once. */
   const settledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow)
 
   it("answers 503 while it is stopped, goes on when it is back, and loses nothing that was answered 200", async () => {
@@ -71,7 +71,7 @@ describe("a store whose PostgreSQL fails", () => {
     await settledOnce(orders)
   })
 
-  /** PostgreSQL ends all of its processes when one of them is killed, and recovers from its log. */
+  /** Kills one of PostgreSQL's processes. PostgreSQL then ends all others too, and recovers from its log. */
   async function crash(): Promise<void> {
     const pid = await until("a connection is there", async () => {
       const { rows } = await shop.knex.raw("SELECT pg_backend_pid() AS pid")
@@ -80,7 +80,7 @@ describe("a store whose PostgreSQL fails", () => {
     process.kill(pid, "SIGKILL")
   }
 
-  /** May meet another of its kind, and be terminated itself. */
+  /** Terminates all other connections. Two calls at once may terminate each other. */
   const terminate = async (): Promise<void> =>
     shop.knex.raw(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -98,7 +98,7 @@ describe("a store whose PostgreSQL fails", () => {
     await settledOnce(orders)
   })
 
-  /** A process of PostgreSQL's may have ended since it was listed, as autovacuum's do. */
+  /** Ignores a process that has ended since it was listed, such as one of autovacuum. */
   function signalIfThere(pid: number, name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
@@ -131,7 +131,7 @@ describe("a store whose PostgreSQL fails", () => {
     await settledOnce(orders)
   })
 
-  /** Each table that is written from the event to the captured order, and how it is written. */
+  /** The tables that are written between the event and the captured order, and how. */
   const WRITES = [
     ["crypto_webhook_event", "INSERT"],
     ["crypto_webhook_event", "UPDATE"],
@@ -149,7 +149,7 @@ describe("a store whose PostgreSQL fails", () => {
     const [order] = (await shop.place(1)) as [Placed]
     const row = () => shop.knex<PaymentRow>("crypto_payment").where({ external_id: order.paymentId }).first()
     await until("the order's confirmation is noted", async () => (await row())?.order_id !== null)
-    // A sequence counts on in a transaction that is rolled back. 53100 is PostgreSQL's "disk full".
+    // A sequence keeps its count when a transaction is rolled back. 53100 is PostgreSQL's "disk full".
     await shop.knex.raw(`CREATE SEQUENCE refused;
       CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN PERFORM nextval('refused');

@@ -33,7 +33,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
   const tell = ({ paymentId: id }: Purchase) =>
     deliver(shop, { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } })
 
-  /** Sweeps alone, as often as they come within five minutes. */
+  /** Runs the sweeps of five minutes. */
   async function sweeps(): Promise<void> {
     for (const minutes of [0, 1, 2, 3, 4, 5]) await sweep(contextOf(shop.container, clockAhead(minutes)))
   }
@@ -55,7 +55,7 @@ describeShop("a store whose event bus loses what it is given", {}, (shop) => {
 
     await sweeps()
     await settledOnce(all)
-    // Medusa's own event of the capture is lost as well, and nothing waits for it.
+    // Medusa's own event of the capture is lost too. The plugin does not need it.
     expect(bus.dropped).toContain("payment.captured")
     const rows = await Promise.all(all.map(({ paymentId }) => rowOf(shop.container, paymentId)))
     expect(rows.map(({ order_id, note_at }) => [typeof order_id, note_at])).toEqual(rows.map(() => ["string", null]))

@@ -13,25 +13,25 @@ import {
 } from "./support/purchases"
 import { type Stoppable, startStoppable } from "./support/stoppable"
 
-/** Deliveries that one kill ends, each at another point. */
+/** Deliveries that one kill interrupts, each at another point. */
 const AT_ONCE = 32
-/** How often a point is tried that was not reached, or whose work waited for another's lock. */
+/** Attempts for a point that was not reached, for example because its work waited for another delivery's lock. */
 const TRIES = 6
 const SHOPPERS = 4
 const STUCK_AFTER_MS = 10_000
-/** What a crash left is taken up within a minute of the restart. */
+/** Work that a crash interrupted continues within a minute of the restart. */
 const TAKEN_UP_WITHIN_MS = 60_000
-/** Reading changes nothing: a kill before it leaves what a kill before the next change leaves. `all` tries it too. */
+/** A kill before a read leaves the same as a kill before the next change, so only `all` tries reads. */
 const POINTS = process.env.KILL_POINTS === "all" ? /./ : /^(insert|update|delete|commit)\b/
 
 jest.setTimeout(30 * 60_000)
 
-/** One delivery that is to end at its point. */
+/** One delivery that must be killed at its point. */
 type Try = { kind: Kind; point: string; place: number; tries: number; completing: boolean }
-/** What became of it, and its account right after the kill. */
+/** Its outcome: whether it reached its point, the answer's status, and its account right after the kill. */
 type Killed = { bought: Purchase; try: Try; reached: boolean; answered: number; left: Account }
 
-/** Without these among the points it would not be the work on an event that is watched. */
+/** If one of these points is missing, the test did not see the whole work on an event. */
 const LANDMARKS = [
   "insert crypto_webhook_event 1",
   "update crypto_webhook_event 2",
@@ -40,7 +40,7 @@ const LANDMARKS = [
   "insert order_transaction 1",
 ]
 
-/** Medusa's completion of a cart, from its first write of the order to the payment that it begins only after all else. */
+/** First and last point of Medusa's cart completion: it writes the order first and the payment last. */
 const COMPLETING = ["insert order 1", "insert payment 1"] as const
 
 describe("a server that is killed between any two steps of its work on an event", () => {
@@ -62,7 +62,7 @@ describe("a server that is killed between any two steps of its work on an event"
   const quiet = (list: () => number, forMs: number) =>
     until("nothing more is told", () => performance.now() - list() > forMs, 60_000)
 
-  /** Every point between the event's arrival and the end of all that follows from it. */
+  /** All points between the arrival of an event and the end of the work that follows it. */
   async function pointsOf(kind: Kind): Promise<string[]> {
     const bought = await buy(kind)
     await noted([bought])
@@ -72,7 +72,7 @@ describe("a server that is killed between any two steps of its work on an event"
     return [...victim.saw(bought.email)]
   }
 
-  /** What follows from placing an order is over. */
+  /** Waits until the plugin has noted the placed orders. */
   const noted = (all: readonly Purchase[]) =>
     until("the orders are noted", async () => {
       const emails = all.filter(({ kind }) => kind === "order").map(({ paymentId }) => paymentId)
@@ -81,7 +81,7 @@ describe("a server that is killed between any two steps of its work on an event"
     })
 
   const late: string[] = []
-  /** All of them are settled soon, or noted as late. */
+  /** Waits until all are settled, or adds them to `late`. */
   async function settled(all: readonly Purchase[]): Promise<void> {
     const unsettled = async () =>
       [...(await accountsOf(knex, all))].filter(([, { status, ledger }]) => status !== "settled" || ledger === null)
@@ -90,7 +90,7 @@ describe("a server that is killed between any two steps of its work on an event"
     )
   }
 
-  /** PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. */
+  /** Ends the killed server's statements. PostgreSQL would still run those that wait for a lock. */
   async function forgetTheDead(): Promise<void> {
     const left = async (): Promise<number> => {
       const { rows } = await knex.raw(
@@ -102,7 +102,7 @@ describe("a server that is killed between any two steps of its work on an event"
     await until("no statement of the dead server is left", async () => (await left()) === 0)
   }
 
-  /** How long a lease lasts is looked at elsewhere: what the dead server held comes due now. */
+  /** Lets the killed server's leases expire at once. Their duration is tested elsewhere. */
   async function comeDue(): Promise<void> {
     const past = new Date(Date.now() - 1_000)
     await knex("crypto_webhook_event").whereNotNull("next_attempt_at").update({ next_attempt_at: past })
@@ -111,14 +111,14 @@ describe("a server that is killed between any two steps of its work on an event"
       .update({ leased_until: null, next_check_at: past })
   }
 
-  /** Kills the server while it works on as many events as there are points, and starts another. */
+  /** Stops one delivery at each point, kills the server and starts a new one. */
   async function killAt(points: readonly Try[], before: readonly Killed[]): Promise<Killed[]> {
     const bought = new Map<Try, Purchase>()
     await forEachOf(points, SHOPPERS, async (one) => void bought.set(one, await buy(one.kind)))
     await noted([...bought.values()])
     await settled(before.map((one) => one.bought))
     const answers = new Map<Try, Promise<number>>()
-    // The latest point first: who stands still with a lock in hand keeps those from theirs that are to come further.
+    // The latest point first: a stopped delivery may hold a lock that others need to reach a later point.
     const latestFirst = [...points].sort((one, other) => other.place - one.place)
     await forEachOf(latestFirst, SHOPPERS, async (one) => {
       const { paymentId, email } = bought.get(one) as Purchase
@@ -147,7 +147,7 @@ describe("a server that is killed between any two steps of its work on an event"
     )
     await keptWhatWasAnswered(killed)
     victim = await startStoppable(own)
-    // The service delivers again what was not answered 200, and nothing else.
+    // The service repeats only deliveries that were not answered 200.
     for (const { bought: unheard } of killed.filter(({ answered }) => answered !== 200)) {
       expect(await victim.bring(unheard.paymentId)).toMatchObject({ status: 200 })
     }
@@ -183,7 +183,7 @@ describe("a server that is killed between any two steps of its work on an event"
     let last: readonly Killed[] = []
     while (waiting.length > 0) {
       const rounds = Math.ceil(waiting.length / AT_ONCE)
-      // Neighbours apart: they hold the same locks.
+      // Neighbouring points hold the same locks, so they go into different batches.
       const batch = waiting.filter((_, index) => index % rounds === 0)
       const killed = await killAt(batch, last)
       last = killed
@@ -201,7 +201,7 @@ describe("a server that is killed between any two steps of its work on an event"
     )
     const wheres = all.map(({ try: { kind, point }, reached }) => `${kind} ${reached ? "at" : "near"} ${point}`)
     const told = all.map(({ bought }, index) => ({ where: wheres[index], ...accounts.get(bought.email) }))
-    // Whoever was killed elsewhere than meant was killed where the account of that moment says.
+    // For a delivery that was killed at another point, the account right after the kill says what Medusa left.
     const due = all.map(({ try: { completing }, reached, left }, index) => {
       return { where: wheres[index], ...(completing || !reached ? asMedusaLeavesIt(left) : ONCE) }
     })

@@ -6,10 +6,10 @@ import { webhookUrl } from "../support/plugin-env"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
 
-/** The store is made by three processes of Medusa's, one after the other. */
+/** Three Medusa processes in turn make the store. */
 jest.setTimeout(10 * 60_000)
 
-/** What a crash left is taken up within a minute of the restart. */
+/** Work that a crash interrupted continues within a minute of the restart. */
 const TAKEN_UP_WITHIN_MS = 60_000
 
 describe("a server that is stopped or killed", () => {
@@ -49,7 +49,7 @@ describe("a server that is stopped or killed", () => {
 
   const rowOf = async (id: string): Promise<PaymentRow> => knex("crypto_payment").where({ external_id: id }).first()
 
-  /** How many of the server's statements wait at a lock. */
+  /** Number of the server's statements that wait for a lock. */
   const waiting = async (): Promise<number> => {
     const { rows } = await knex.raw(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -58,8 +58,8 @@ describe("a server that is stopped or killed", () => {
   }
 
   /**
-   * PostgreSQL would finish a statement of the dead server's as soon as its lock is free; the crash took it along. One that
-   * was sent last begins to wait only after a look, so that all connections of the dead must be closed.
+   * Ends the killed server's statements, because PostgreSQL would still run those that wait for a lock. It repeats
+   * until all of the server's connections are closed, because the last statement may start to wait late.
    */
   const forgetTheDead = (): Promise<boolean> =>
     until("no connection of the dead server is left", async () => {
@@ -73,7 +73,7 @@ describe("a server that is stopped or killed", () => {
 
   type PlacedOrder = Awaited<ReturnType<typeof placeOrder>>
 
-  /** The books in the database: captures of the payment, orders of the cart, entries in the order's ledger. */
+  /** Counts in the database: captures of the payment, orders of the cart, entries in the order's ledger. */
   const booksOf = async ({ id, orderId, cart }: PlacedOrder) => {
     const { rows } = await knex.raw(
       `SELECT (SELECT count(*)::int FROM capture JOIN payment ON payment.id = capture.payment_id
@@ -100,7 +100,7 @@ describe("a server that is stopped or killed", () => {
     await until("all are known to be paid", async () => (await rows()).every(({ status }) => status === "completed"))
     await until("four captures wait", async () => (await waiting()) === 4)
     const stopped = server.stop()
-    // Medusa stops its modules after the last request.
+    // Medusa stops its modules after it has answered the last request.
     await until("it takes no requests", () =>
       fetch(`${server.url}/health`).then(
         () => false,
@@ -121,7 +121,7 @@ describe("a server that is stopped or killed", () => {
 
   it("between its answer to an event and settling settles it after the restart, once", async () => {
     const order = await placeOrder()
-    // Settling waits at this lock until the process is gone, so that the kill surely falls before it.
+    // Settling waits for this lock, so that the kill comes before it for certain.
     const lock = await knex.transaction()
     await lock.raw("LOCK TABLE crypto_payment IN EXCLUSIVE MODE")
     expect(await announce(order.id)).toMatchObject({ status: 200, code: "stored" })
@@ -139,7 +139,7 @@ describe("a server that is stopped or killed", () => {
 
   it("while it settles settles it after the restart, once", async () => {
     const order = await placeOrder()
-    // The payment is completed and claimed, and Medusa's capture waits at this lock until the process is gone.
+    // The payment is completed and claimed, and Medusa's capture waits for this lock until the kill.
     const lock = await knex.transaction()
     await lock.raw("LOCK TABLE capture IN EXCLUSIVE MODE")
     expect(await announce(order.id)).toMatchObject({ status: 200 })
@@ -168,7 +168,7 @@ describe("a server that is stopped or killed", () => {
     await server.kill()
     await forgetTheDead()
     await lock.rollback()
-    // Back-dated, since the test before this one has waited for a lease in full.
+    // Back-dated: only the test before this one waits for a whole lease.
     const past = new Date(Date.now() - 1000)
     await knex("crypto_payment").where({ external_id: order.id }).update({ leased_until: past, next_check_at: past })
 

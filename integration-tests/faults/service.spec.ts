@@ -9,7 +9,7 @@ import { expectSettledOnce } from "./support/settled-once"
 
 jest.setTimeout(10 * 60_000)
 
-/** An answer to the shopper never takes more than this. */
+/** Longest time for an answer to the shopper. */
 const ANSWER_MS = 10_000
 const ORDERS = 12
 
@@ -33,7 +33,7 @@ describe("a store whose payment service fails", () => {
     network.heal()
   })
 
-  /** As a service in trouble answers, one after the other. */
+  /** The faults of the service, in turns. */
   const IN_TURNS: readonly Fault[] = [
     { status: 500, body: { error: "internal" } },
     { delayMs: 1_500 },
@@ -50,7 +50,7 @@ describe("a store whose payment service fails", () => {
   type Answered = { ms: number; status: number }
 
   let shoppers = 0
-  /** A shopper who tries again as long as the store asks for it, and every answer on the way. */
+  /** A shopper who tries again as often as the store asks for it. Returns all answers. */
   async function buy(): Promise<{ placed: Placed; answers: Answered[] }> {
     shoppers += 1
     const { store } = shop.front()
@@ -89,13 +89,13 @@ describe("a store whose payment service fails", () => {
     return { placed, answers }
   }
 
-  /** Refusals that the shopper's storefront can act on, each in time. */
+  /** Expects only answers that a storefront can handle, each within the time. */
   const bearable = (answers: readonly Answered[]): void => {
     expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
     expect(answers.filter(({ ms }) => ms > ANSWER_MS)).toEqual([])
   }
 
-  /** What was put off comes due now: how long it is put off is not looked at here. */
+  /** Makes all postponed work due now. Backoff is tested elsewhere. */
   const dueNow = async (): Promise<void> => {
     await shop.knex("crypto_connection").update({ throttled_until: null })
     await shop
@@ -104,7 +104,7 @@ describe("a store whose payment service fails", () => {
       .update({ next_check_at: new Date(), due_rank: 0 })
   }
 
-  /** No event is brought: everything is found by asking the service. */
+  /** Expects that lookups find every payment without events, and that each is settled once. */
   const foundAndSettledOnce = (orders: readonly Placed[]) => expectSettledOnce(shop, orders, dueNow, { events: 0 })
 
   const payAll = (orders: readonly Placed[]) => orders.forEach(({ paymentId }) => void shop.sandbox.pay(paymentId))

@@ -10,21 +10,20 @@ import { makeRequest, ROUTE } from "./support/fuzzed-request"
 import { growthOf, memoryOf, type Sample, tellsMemory } from "./support/memory"
 import { createWire } from "./support/wire"
 
-/** A million of them: `FUZZ_REQUESTS=1000000 npm run test:faults -- webhook-fuzz`. */
+/** For a million requests: `FUZZ_REQUESTS=1000000 npm run test:faults -- webhook-fuzz`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
 const CONNECTIONS = 16
-/** Senders that stop in the middle of a body and stay. */
+/** Connections that stop in the middle of a body and stay open. */
 const HALVES = 100
 
-/** Memory is looked at after each of them; the first half fills what is filled once. */
+/** Memory is measured after each window. Only the second half counts, because caches fill in the first. */
 const WINDOWS = 20
-/**
- * Bytes that a request may leave behind: none, as far as can be seen. Whatever is kept of each would be a hundred or
- * more. Samples stray around their line, the whole process's more than the heap's, since an allocator gives back late;
- * the more requests, the less that is for each of them.
- */
+/** Bytes that each request may leave behind. Anything that the server keeps of a request would be 100 bytes or more. */
 const LEFT_BEHIND = { heap: 16, process: 64 }
+/**
+ * Bytes of noise in a whole run. A process's memory varies more than the heap, because allocators return memory late.
+ */
 const STRAY = { heap: 2 ** 20, process: 16 * 2 ** 20 }
 
 jest.setTimeout(120_000 + REQUESTS * 20)
@@ -42,11 +41,11 @@ describe("the webhook route under requests that nobody should send", () => {
 
   const statuses = new Map<number, number>()
   const faults: string[] = []
-  /** Bodies that were accepted, as they are kept. */
+  /** The accepted bodies, as the route stores them. */
   const accepted = new Set<string>()
   let acceptances = 0
 
-  /** The requests from one number to another, each drawn from its own seed, so any one can be sent again alone. */
+  /** Sends the requests with these numbers. Each has its own seed, so a single one can be repeated. */
   async function fuzz(from: number, to: number): Promise<void> {
     const port = Number(new URL(server.url).port)
     const numbers = Array.from({ length: to - from }, (_, index) => from + index)
@@ -71,7 +70,7 @@ describe("the webhook route under requests that nobody should send", () => {
     for (const wire of wires) wire.close()
   }
 
-  /** As the route keeps a body: text, without NUL. */
+  /** The body as the route stores it: as text without NUL. */
   const kept = (body: Buffer): string => body.toString("utf8").replaceAll("\0", "")
 
   it(`answers ${REQUESTS} of them without a fault, keeps nothing that is not signed, and holds on to no memory`, async () => {
@@ -96,7 +95,7 @@ describe("the webhook route under requests that nobody should send", () => {
       .knex("crypto_webhook_event")
       .select("body", "duplicates")
     expect(rows.filter(({ body }) => !accepted.has(body)).map(({ body }) => body.slice(0, 300))).toEqual([])
-    // Each one that was answered 200 is there, once or as another time of the same.
+    // Each request that was answered 200 is stored, as a row or as a duplicate of one.
     expect(rows.reduce((sum, { duplicates }) => sum + 1 + duplicates, 0)).toBe(acceptances)
     expect(acceptances).toBeGreaterThan(REQUESTS / 200)
 

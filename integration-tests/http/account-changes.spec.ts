@@ -118,7 +118,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect(live.sandbox.payment(now.payment_id)).toMatchObject({ status: "awaiting_payment" })
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       await untilNoted(shop.container, now.payment_id)
-      // Tried again by hand or by time, test money still pays for nothing.
+      // Test money settles nothing, also when it is retried later.
       await sweep(contextOf(shop.container, clockAhead(60)))
       expect((await shop.orderOf(orderId)).captures).toEqual([])
       live.sandbox.pay(now.payment_id)
@@ -171,7 +171,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
 
     it("completes no order by test money that was placed live, though a test address was confirmed on its cart before", async () => {
       const { cart, data } = await open()
-      // The order cannot be placed, and the shopper comes back when the store is live.
+      // Placing the order fails, and the shopper tries again after the store went live.
       const orders = shop.container.resolve(Modules.ORDER)
       const broken = jest.spyOn(orders, "createOrders").mockRejectedValueOnce(new Error("the order could not be made"))
       await expect(shop.store.complete(cart)).rejects.toBeDefined()
@@ -216,7 +216,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await take(shop.sandbox)
       const created = await cryptoPayments(shop.container).payments.byCollection(collection)
       expect(created).toHaveLength(1)
-      // As if its test address had been asked for before that was refused.
+      // As if the shopper had got a test address before test addresses were refused.
       const test = await open()
       const row = await rowOf(shop.container, data.payment_id)
       await knexOf(shop.container)("crypto_payment")
@@ -322,7 +322,7 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       shop.sandbox.pay(data.payment_id)
       await shop.paidOrder(orderId)
       const { id } = await rowInState(shop.container, data.payment_id, "settled")
-      // As a crash between the capture and our own row leaves it.
+      // As after a crash between Medusa's capture and the update of our row.
       await knexOf(shop.container)("crypto_payment")
         .where({ id })
         .update({ status: "completed", settled_at: null, next_check_at: minutesFromNow(-1) })

@@ -3,7 +3,7 @@ import { authorization } from "../support/admin-connections"
 import { ADMIN_BASE, type AdminRoute, adminRoutes } from "../support/admin-routes"
 import { describeShop } from "../support/medusa"
 
-// Medusa's test runner reads medusa-config, which loads the module for roles, before it reads the flags.
+// Set here, because Medusa's test runner reads the flags only after medusa-config, which loads the RBAC module.
 FeatureFlag.setFlag("rbac", true)
 
 const [READ_PAYMENTS, UPDATE_PAYMENTS] = ["crypto_payment:read", "crypto_payment:update"] as const
@@ -13,7 +13,7 @@ const CREATE_LINKS = "crypto_payment_link:create"
 const PAYMENT_POLICIES = [READ_PAYMENTS, UPDATE_PAYMENTS, CREATE_REFUNDS, UPDATE_REFUNDS, CREATE_LINKS]
 const ALL = [...PAYMENT_POLICIES, READ_CONNECTIONS, UPDATE_CONNECTIONS]
 
-/** What a role needs for a route. Whoever changes something is answered with what it is now, so must be allowed to read. */
+/** The policies that a route requires. One that changes something also requires read, because it answers the new state. */
 function needed({ method, path }: AdminRoute): string[] {
   if (path.startsWith("/connections")) {
     return method === "GET" ? [READ_CONNECTIONS] : [READ_CONNECTIONS, UPDATE_CONNECTIONS]

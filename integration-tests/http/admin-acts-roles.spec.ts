@@ -7,7 +7,7 @@ import { newPayment } from "../support/module-database"
 import { knexOf } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 
-// Medusa's test runner reads medusa-config, which loads the module for roles, before it reads the flags.
+// Set here, because Medusa's test runner reads the flags only after medusa-config, which loads the RBAC module.
 FeatureFlag.setFlag("rbac", true)
 
 const ACTS = ["payments/cpay_none/check", "payments/cpay_none/settle", "payments/cpay_none/settle-onto-order"]

@@ -28,7 +28,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     if (problem instanceof HttpProblem) return { status: problem.status, ...problem.body }
     throw new Error(`it was not refused: ${JSON.stringify(problem)}`)
   }
-  /** What was kept of acts on a payment, with who did it. */
+  /** The audit log of a payment. */
   const actsOn = async (id: string) => {
     const me = (await shop.admin.get("/admin/users/me")).user.id
     const acts = await cryptoPayments(shop.container).actions.ofPayment(id)
@@ -60,7 +60,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     shop.sandbox.pay(paymentId)
     return rowInState(shop.container, paymentId, "attention")
   }
-  /** Money for 25.50 USD that came by an address shown before the order of 41.00 USD was placed. */
+  /** The shopper pays a quote of 25.50 USD that was shown before the order of 41.00 USD was placed. */
   const paidOldQuote = async () => {
     const cart = await shop.store.makeCart()
     const first = await shop.store.openSession(cart)
@@ -71,7 +71,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
     const { id } = await rowInState(shop.container, first.data.payment_id, "settled")
     return { id, orderId, paymentId: first.data.payment_id, waiting: second.data.payment_id }
   }
-  /** Money for an order that another payment will pay, and has not yet. */
+  /** The shopper pays, although the order was placed with another provider, which has not captured yet. */
   const paidBesides = async () => {
     const cart = await shop.store.makeCart()
     const bitcoin = await shop.store.openSession(cart)
@@ -343,7 +343,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
   describe("a stored event", () => {
     const eventAct = (id: string, what: string, body: Json = {}) =>
       shop.admin.post(`/admin/crypto-payments/events/${id}/${what}`, body)
-    /** An event that names no payment, given up. */
+    /** An event that names an unknown payment and is no longer retried. */
     const unmatched = async (paymentId: string) => {
       const { events } = cryptoPayments(shop.container)
       const body = JSON.stringify({ type: "payment.completed", data: { id: paymentId } })

@@ -3,14 +3,14 @@ import { authorization, CHANGES, expectRefusal, LIST, ONE, read, refusalOf, save
 import { createHttp, type Http } from "../support/http"
 import { describeShop } from "../support/medusa"
 
-// Medusa's test runner reads medusa-config, which loads the module for roles, before it reads the flags.
+// Set here, because Medusa's test runner reads the flags only after medusa-config, which loads the RBAC module.
 FeatureFlag.setFlag("rbac", true)
 
 describeShop(
   "a store with RBAC and without an encryption key",
   { keysInAdmin: true, noEncryptionKey: true, env: { MEDUSA_FF_RBAC: "true" } },
   (shop) => {
-    /** The admin API as somebody has it whose role holds these policies. */
+    /** The admin API, signed in as a user whose role has these policies. */
     const signInWith = async (...keys: string[]): Promise<Http> => {
       const rbac = shop.container.resolve(Modules.RBAC)
       const role = await rbac.createRbacRoles({ name: `Role ${keys.join(" ")}` })

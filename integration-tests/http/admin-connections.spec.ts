@@ -85,7 +85,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await shop.admin.post(`${ONE}/test`)
     await save(shop.admin, { unpaid_order_minutes: 60 })
     expect(await open()).toEqual([])
-    // As a refused delivery notes it, which a process does once a minute.
+    // As a refused delivery writes it. A process does this only once a minute.
     const refused = { last_refused_at: minutesFromNow(1), last_refused_code: "signature_mismatch" }
     await knexOf(shop.container)("crypto_connection").update(refused)
     cryptoPayments(shop.container).forget("default")
@@ -394,7 +394,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       const before = creations()
       const { result } = await shop.admin.post(`${ONE}/test`)
       expect(result).toMatchObject({ code: "ok", detail: null })
-      expect(result.message).toMatch(/takes these keys/)
+      expect(result.message).toMatch(/accepts these keys/)
       expect(creations()).toBe(before)
       const view = await read(shop.admin)
       expect(view.health).toMatchObject({ status: "working", last_error_code: null })

@@ -22,7 +22,7 @@ describeShop("secrets that were entered in the admin", { keysInAdmin: true }, (s
     const entered = { secret_key: `sk_test_${word}`, endpoint_secret: `whsec_${word}` }
     const rotation = { endpoint_secret: entered.endpoint_secret, previous_valid_until: minutesFromNow(5).toISOString() }
     await knex.raw("ALTER TABLE crypto_connection RENAME TO crypto_connection_gone")
-    // What was read in the last second would still serve, and refuse the event without asking the database.
+    // Otherwise the cached settings would refuse the event without a query.
     cryptoPayments(shop.container).forget("default")
     const said: string[] = []
     said.push(

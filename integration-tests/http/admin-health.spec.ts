@@ -97,7 +97,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(await waiting()).toEqual({ count: 2, oldest_since: oldest.created_at })
     expect((await read(shop)).state).toBe("ok")
 
-    // An order with two addresses is one order, and so is one whose payment step was opened again to pay by hand.
+    // An order counts once if it has two addresses, or if its payment step was opened again with the manual provider.
     const { payment_collection_id } = await rowOf(shop.container, second)
     const path = `/store/payment-collections/${payment_collection_id}/payment-sessions`
     await shop.store.post(path, { provider_id: CRYPTO_PROVIDER, data: { asset: "LTC" } })
@@ -115,7 +115,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     const [user] = await shop.container.resolve(Modules.USER).listUsers({})
     const wish = { title: "Monitoring", type: "secret" as const, created_by: user?.id as string }
     const { token } = await shop.container.resolve(Modules.API_KEY).createApiKeys(wish)
-    // As `curl -u "<key>:"` sends it.
+    // `curl -u "<key>:"` sends this header.
     const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}` }
     const response = await fetch(`${shop.url}${PATH}?fields=state`, { headers })
     expect(response.status).toBe(200)
@@ -172,7 +172,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await expect(openSession()).rejects.toBeDefined()
     }
     const connection = () => knexOf(shop.container)("crypto_connection").where({ id: "default" })
-    /** As if all that failed had done so earlier. */
+    /** Back-dates all failures. */
     const age = async (minutes: number) => {
       await connection().update({
         failing_since: knexOf(shop.container).raw("failing_since - ? * interval '1 min'", [minutes]),
@@ -249,7 +249,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await change(paymentId, { next_check_at: minutesFromNow(-1) })
       await sweep(contextOf(shop.container))
       await rowInState(shop.container, paymentId, "settled")
-      // While an event may still be on its way, nothing is amiss.
+      // The event may still arrive, so health reports nothing yet.
       expect(codes(await read(shop))).toEqual([])
       await change(paymentId, { completed_at: minutesFromNow(-10 - n) })
       const { state, connections } = await read(shop)

@@ -182,7 +182,7 @@ describeShop("the store's people see", {}, (shop) => {
       expect(await found(row.address.toUpperCase())).toEqual([row.id])
       expect(await found(`#${number}`)).toEqual([row.id])
       expect(await found(String(number))).toEqual([row.id])
-      // Medusa keeps the address as it was typed, or in small letters: both people are one.
+      // Medusa stores an e-mail address as it was typed or in lowercase, and the search finds both.
       expect(await found("grace@example.com")).toEqual([row.id, left.id].sort())
       expect(await found("other@example.com")).toEqual([other.id])
       for (const q of ["grace@example", "grace@", "GRACE", "gr"]) {
@@ -350,7 +350,7 @@ describeShop("the store's people see", {}, (shop) => {
           reason: "settling_failed",
           detail: "why",
           payment: { id: waiting.row.id, order: { id: waiting.orderId }, amount: { display: "25.50" } },
-          // Medusa's own sum of what the order waits for is this very amount.
+          // By Medusa's sums the order waits for this amount.
           actions: ["try_again", "settle_onto_order", "record_payout", "close"],
         },
         {
@@ -401,7 +401,7 @@ describeShop("the store's people see", {}, (shop) => {
 
     it("events as they came, with a secret that somebody put into one taken out", async () => {
       const { id } = await storeEvent("3", JSON.stringify({ note: shop.endpointSecret, key: shop.sandbox.secretKey }))
-      // The sweep runs meanwhile, and is not to come across it.
+      // Keeps the running sweep from processing the event.
       await knex()("crypto_webhook_event")
         .where({ id })
         .update({ next_attempt_at: minutesFromNow(60) })
@@ -571,7 +571,7 @@ describeShop("the store's people see", {}, (shop) => {
       await new Promise<void>((resolve, reject) => {
         const { headers } = shop.admin
         const call = request(`${shop.url}${ADMIN_BASE}/export`, { headers, agent: false }, (response) => {
-          // The first bytes are here; the rest is not taken.
+          // Disconnects after the first bytes.
           response.once("data", () => {
             response.destroy()
             resolve()
@@ -597,12 +597,12 @@ describeShop("the store's people see", {}, (shop) => {
       await shop.admin.post(`${ADMIN_BASE}/payments/${row.id}/refunds`, { ...payoutOf("5.10"), sent: "0.000085" })
       const live = await insert({ test_mode: false, asset: "USDC", pay_amount_base: "12340000", currency: "EUR" })
       await force(live.id, { completed_at: row.completed_at })
-      // The month may end between the payment and its payout.
+      // The month could end between the payment and its payout.
       await knex()("crypto_refund").where({ payment_id: row.id }).update({ created_at: row.completed_at })
       const month = (row.completed_at as Date).toISOString().slice(0, 7)
       const before = new Date()
       const { from, to, totals } = await api("/totals")
-      // Midnight may come meanwhile.
+      // Midnight may pass during the request.
       expect([totalsRange({}, before), totalsRange({}, new Date())]).toContainEqual(
         expect.objectContaining({ from, to }),
       )

@@ -103,7 +103,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     })
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
     expect(await paymentStatus(orderId)).toBe("refunded")
-    // What is dealt with is not found again.
+    // A handled order is not found again.
     expect(await findCanceledOrders(contextOf(shop.container))).toBe(0)
   })
 
@@ -139,7 +139,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await record(id, payout("10"))
     expect((await books(done.orderId)).summary).toEqual({ paid: 41, refunded: 10, pending: -5.5 })
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: done.orderId } })
-    // Its ledger is put right first.
+    // The ledger is corrected first.
     await until("the payout is due", async () => {
       return (await rowOf(shop.container, data.payment_id)).attention_reason === "payout_due"
     })

@@ -43,7 +43,7 @@ describeShop("somebody who means the store harm", {}, (shop) => {
   })
 
   it("writes no line of the log with a webhook's address that is made up, and no long one", async () => {
-    // A process may have logged the like within this minute.
+    // Logs the line even if this process has already logged one within the minute.
     const minute = jest.spyOn(cryptoPayments(shop.container), "isTimeFor").mockReturnValue(true)
     const name = encodeURIComponent(`x\r\ninfo: all is well\u001b[2K${"y".repeat(3_000)}`)
     const log = await logged(shop, async () => {

@@ -87,7 +87,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     await Promise.all(
       orders.map(async (order, n) => {
         shop.sandbox.pay(order.paymentId)
-        // From before the event to after the capture, each order at another moment.
+        // Each order waits for more requests, so that its payment step is opened at another moment around the capture.
         for (let turn = 0; turn <= n; turn++)
           await shop.store.get(`/store/payment-providers?region_id=${shop.seed.regions.usd}`)
         await Promise.all([reopen(order), reopen(order)])
@@ -147,8 +147,8 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const now = new Date()
     await service.payments.move(row.id, "service_completed", { completed_at: now, next_check_at: now }, now)
     await payments.authorizePaymentSession(sessionId, {})
-    // Medusa asked whether it may delete the session before, and deletes it after.
-    // biome-ignore lint/suspicious/noExplicitAny: Medusa's own service of the model, which its types leave out
+    // As if Medusa had asked the provider before the capture if it may delete the session, and deletes it after it.
+    // biome-ignore lint/suspicious/noExplicitAny: Medusa's types leave out the service of the model
     await (payments as any).paymentSessionService_.delete(sessionId)
     const second = await payments.createPaymentSession(collection, {
       ...{ provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} },

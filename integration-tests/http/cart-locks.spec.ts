@@ -8,7 +8,7 @@ import { knexOf } from "../support/module-rows"
 const options = { orderPlacement: "payment", env: { SHARED_LOCKS: "postgres" } } as const
 
 describeShop("the lock that a killed process left on a cart, in PostgreSQL", options, (shop) => {
-  /** As Medusa's provider writes it. */
+  /** Inserts a lock as Medusa's provider does. */
   const lock = (cartId: string, seconds: number) =>
     knexOf(shop.container).raw(
       "INSERT INTO locking (id, owner_id, expiration) VALUES (?, 'killed', now() + ? * interval '1 s')",
@@ -23,7 +23,7 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
     const { id } = await rowOf(shop.container, data.payment_id)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
-    // The first try met the lock while it was alive.
+    // As after a first try that failed because the lock was still valid.
     await cryptoPayments(shop.container).payments.patch(id, { settle_attempts: 1 }, new Date())
     await lock(cart.id, -1)
     await sweep(contextOf(shop.container, clockAhead(1)))

@@ -23,14 +23,14 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
 
   /** An order of 25.50 USD that waits for its money. */
   const place = () => placeNoted(shop)
-  /** One of 41.00 USD, for two notebooks. */
+  /** An order of 41.00 USD, for two notebooks. */
   const placeTwo = () => placeNoted(shop, { quantity: 2 })
   const attention = async (paymentId: string, reason: AttentionReason) => {
     const row = await rowInState(shop.container, paymentId, "attention")
     expect(row.attention_reason).toBe(reason)
     return row
   }
-  /** Settled, and the money is in the order's ledger: the review of the order comes after the row's last move. */
+  /** Waits until the payment is settled and its order is reviewed, which follows the last change of the row. */
   const settled = async (paymentId: string) => {
     const row = await rowInState(shop.container, paymentId, "settled")
     await cryptoPayments(shop.container).drain.idle()
@@ -150,7 +150,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     shop.sandbox.pay(paymentId)
     shop.sandbox.pay(data.payment_id)
     await shop.sandbox.drain()
-    // A sweep by a later clock would take leases for over that are not.
+    // Otherwise a sweep with a later clock would take over leases that are still valid.
     await untilQuiet(shop.container)
     await sweep(contextOf(shop.container, clockAhead(1)))
     await sweep(contextOf(shop.container, clockAhead(3)))
@@ -310,7 +310,7 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
     await settled(paymentId)
-    // As a change leaves it that read the transactions before the capture and wrote the summary after it.
+    // As after an order change that read the transactions before the capture and wrote the summary after it.
     const [lost, owed] = [{ value: "0" }, { value: "25.5" }]
     const numbers = { paid_total: 0, transaction_total: 0, pending_difference: 25.5 }
     const raw = { raw_paid_total: lost, raw_transaction_total: lost, raw_pending_difference: owed }

@@ -23,7 +23,7 @@ import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"
 
-/** To the module, a connection whose rows bear another id than medusa-config has. */
+/** The test renames the connection in the rows, so medusa-config does not register it. */
 describeShop("payments whose connection medusa-config does not register", { orderPlacement: "checkout" }, (shop) => {
   const table = (name: string) => knexOf(shop.container)(name)
   const rename = async (from: string, to: string) => {
@@ -120,7 +120,7 @@ describeShop("payments whose connection medusa-config does not register", { orde
         actions: [],
       },
     ])
-    // Old addresses alone keep nobody from paying now.
+    // Without a valid quote no shopper can be paying now, so health is only degraded.
     await table("crypto_payment").update({ quote_expires_at: minutesFromNow(-1) })
     expect((await health()).reasons).toMatchObject([{ code: "connection_missing", level: "degraded" }])
     await table("crypto_payment").whereIn("id", [first.id, second.id]).update({ next_check_at: null })

@@ -12,10 +12,10 @@ import { statusPath } from "../support/shopper"
 import { createStore, type Store } from "../support/store"
 import { until } from "../support/until"
 
-/** Three processes of Medusa's, one after the other. */
+/** The test starts three Medusa processes in turn. */
 jest.setTimeout(10 * 60_000)
 
-/** A tick of the sweep comes every ten seconds; this many are waited for. */
+/** Six ticks of the sweep, which runs every ten seconds. */
 const BY_THE_SWEEP_MS = 60_000
 const RESUMED_WITHIN_MS = 2 * 60_000
 
@@ -75,7 +75,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     await server.stop()
     const now = new Date()
     const due = { next_check_at: now, due_rank: 0 }
-    // As a server leaves them that is stopped before the capture, and after it.
+    // As after a crash before the capture, and after it.
     await change(paid, { ...due, status: "completed", completed_at: now })
     await change(captured, { ...due, status: "completed", settled_at: null })
     await change(waiting, due)
@@ -122,7 +122,7 @@ describe("a store whose connection is renamed in medusa-config while payments ar
     const told = () => lines.filter((line) => line.includes('"connection_missing"'))
     await until("the log says so", () => told().length > 0, BY_THE_SWEEP_MS)
     expect(told()[0]).toContain('"connection_id":"default"')
-    // By now a second sweep went by as well.
+    // A second sweep has also run by now.
     await until(
       "both are parked",
       async () => {

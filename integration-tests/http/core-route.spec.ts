@@ -16,7 +16,7 @@ describeShop("core's own webhook route", {}, (shop) => {
     const [paid, robbed] = [await place(), await place()]
     const event = (id: string) => ({ type: "payment.completed", data: { payment: { id } } })
 
-    // Core answers 200 to both and looks at neither before its five seconds are over; the forged one is first.
+    // Core answers 200 to both and reads them only after five seconds. The forged one comes first.
     expect(await deliver(shop, event(robbed.id), { url, secret: "whsec_forged" })).toMatchObject({ status: 200 })
     expect(
       await deliver(shop, event(robbed.id), { url, contentType: "application/octet-stream", signature: null }),

@@ -9,14 +9,14 @@ import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../su
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 
-/** What Medusa logs of the later of two requests that both put a new session in the place of the same old one. */
+/** Medusa's errors if two requests replace the same payment session at once. */
 const DELETED_BY_THE_OTHER =
   /trying to delete payment session - payses_\w+ - Error: PaymentSession .* was not found|Could not delete all payment sessions/
 
 describeShop("requests that cross, and work that stops half-way", { orderPlacement: "checkout" }, (shop) => {
   const place = () => placeNoted(shop)
 
-  /** The payment step opened twice at once: Medusa takes no lock, so two sessions may come of it. */
+  /** Opens the payment step twice at once. Medusa takes no lock, so this may make two sessions. */
   const openTwice = async () => {
     expectErrors(DELETED_BY_THE_OTHER)
     const cart = await shop.store.makeCart()
@@ -65,7 +65,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     )
     const captured = sessions.find(({ payment }) => payment)
     const other = sessions.find(({ payment }) => !payment)
-    // The slower request had found the payment before it was captured, and ties it to its session only now.
+    // The slower request found the payment before the capture, and attaches it to its own session only now.
     await payments.attachSession(id, other?.id as string, now)
     await paymentLeases.release(claimed, now)
     await settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
@@ -122,7 +122,7 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(second.paymentId)
     const broken = await rowOf(shop.container, first.paymentId)
-    // A row that no statement can be made for: its connection's answer cannot be stored.
+    // PostgreSQL cannot store the NUL in this status.
     shop.sandbox.interfere({ on: "lookup", alter: (body) => ({ ...(body as object), status: "odd\0word" }), times: 1 })
     await sweep(contextOf(shop.container, clockAhead(1)))
     await sweep(contextOf(shop.container, clockAhead(3)))

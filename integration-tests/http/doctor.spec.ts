@@ -7,7 +7,7 @@ import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
 import { presentMigrations } from "../support/released"
 
-/** Stores are made and commands run, each by a process of Medusa's that loads in some ten seconds on a free core. */
+/** The tests start many Medusa processes, each of which loads for about ten seconds on a free core. */
 jest.setTimeout(10 * 60_000)
 
 const ROOT = resolve(__dirname, "../..")
@@ -30,7 +30,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store?.close()
   })
 
-  /** @param edit what its medusa-config does differently */
+  /** @param edit code that changes the command's medusa-config */
   const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
     const home = edit === undefined ? undefined : createHome(ROOT, edit)
     if (home) homes.push(home)
@@ -88,7 +88,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/FIX {2}options: .*apikey of the provider "default"; did you mean apiKey\?/)
     expect(said).toContain("ok   tables")
     expect(said).toMatch(/FIX {2}regions: .*pp_crypto_other/)
-    // Keys of the admin's would be tested in the place of wrong ones.
+    // Without the wrong options it would test keys from the admin instead, so it tests none.
     expect(said).not.toContain("connection default, service")
     expect(said).not.toContain("canary")
     expect(code).toBe(1)

@@ -22,7 +22,7 @@ describeShop("what docs/operations.md has a person run", {}, (shop) => {
     const [page = "", check = ""] = blocksOf("bash")
     const shown = await run(page, api_key.token)
     expect(JSON.parse(shown.said).health.state).toBe("ok")
-    // The other form of the same command stands behind it as a comment.
+    // The comment below the command has its second form.
     const [header = ""] = /-H ".+"$/m.exec(page) ?? []
     const other = await run(
       page.replace(/-u "[^"]*"/, () => header),

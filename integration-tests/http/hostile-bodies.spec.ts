@@ -6,7 +6,7 @@ import { describeShop } from "../support/medusa"
 import { paymentRows, storedEvents } from "../support/module-rows"
 import { statusPath } from "../support/shopper"
 
-/** JSON that takes careless code by surprise: what it is asked for is no text, and writing it out fails. */
+/** JSON that breaks careless code: values that are not text, or that throw when they are converted to text. */
 const HOSTILE: readonly [what: string, json: string][] = [
   ["an object that no text can be made of", '{"toString":1,"valueOf":1}'],
   ["such an object in a list", '[{"toString":1,"valueOf":1}]'],
@@ -30,7 +30,7 @@ const HOSTILE: readonly [what: string, json: string][] = [
   ["two thousand lists in each other", `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
 ]
 
-/** What each route reads of a body. A route that is not here fails the test. */
+/** The body's fields of each route. A route that is missing here fails the test. */
 const FIELDS: Record<string, readonly string[]> = {
   "/connections/:id": SETTING_FIELD_NAMES,
   "/connections/:id/endpoint-secret": ["endpoint_secret", "previous_valid_until"],
@@ -115,7 +115,7 @@ describeShop("a body that takes careless code by surprise", {}, (shop) => {
     const answered: string[] = []
     let token = ""
     for (const [index, [body, type]] of forms.entries()) {
-      // A minute has ten of them for a token.
+      // The limit is ten requests a minute for a token.
       if (index % 10 === 0) token = (await shop.store.openSession(await shop.store.makeCart())).data.token
       const { status } = await post(`/crypto-payments/${token}`, body, {}, type)
       if (![303, 400, 413].includes(status)) answered.push(`${body.slice(0, 60)}: ${status}`)

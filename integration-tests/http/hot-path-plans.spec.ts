@@ -21,17 +21,17 @@ type PlanNode = {
 
 const isIndexWalk = (node: PlanNode): boolean => node["Index Name"] !== undefined && node["Index Cond"] === undefined
 
-/** A bitmap names its index only; the table is named by the node above. */
+/** A bitmap index scan names only its index, and the node above it names the table. */
 const tablesWhere = (is: (node: PlanNode) => boolean, node: PlanNode, above = ""): string[] => {
-  // Of an index in the right order no more is walked than is asked for.
+  // With a limit, an index in the right order is read only as far as needed.
   if (node["Node Type"] === "Limit" && node.Plans?.every(isIndexWalk)) return []
   const table = node["Relation Name"] ?? above
   return [...(is(node) ? [table] : []), ...(node.Plans ?? []).flatMap((below) => tablesWhere(is, below, table))]
 }
 
 /**
- * PostgreSQL counts a table's rows as its pages times `reltuples / relpages`, and what is not in `pg_statistic` it takes to be
- * spread over many values. A table without a page stays as it is, and which index it is read by says nothing.
+ * Makes PostgreSQL plan as for large tables: it estimates rows as pages times `reltuples / relpages`, and without
+ * `pg_statistic` it assumes many different values. Tables without pages stay small, and their plans are not checked.
  */
 const AS_IF_LARGE = `
   SET LOCAL enable_seqscan = off;
@@ -42,10 +42,10 @@ const AS_IF_LARGE = `
 describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => {
   const knex = () => knexOf(shop.container)
 
-  // The rows of an earlier test leave pages behind, which PostgreSQL takes for the size of the table.
+  // PostgreSQL estimates the size of a table by its pages, and earlier tests leave empty ones.
   beforeEach(() => knex().raw("VACUUM FULL crypto_payment"))
 
-  /** What is sent to PostgreSQL while a call goes on. */
+  /** The statements that a call sends to PostgreSQL. */
   async function sentBy(call: () => Promise<unknown>): Promise<Sent[]> {
     const sent: Sent[] = []
     const note = ({ sql, bindings }: Sent) => sent.push({ sql, bindings })
@@ -61,13 +61,12 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
   }
 
   /**
-   * The tables that a call's statements would read from end to end in a large store, each with its statement: without an
-   * index that serves, or by one that is walked as a whole (that of the rows not deleted, say). A test's tables are small,
-   * and of small ones PostgreSQL reads what it likes; so it plans as for a hundred thousand rows in each.
+   * The tables that a call's statements would read whole in a large store, each with its statement: without an index, or
+   * by reading a whole index. For small tables PostgreSQL's plans say nothing, so it plans as for 100,000 rows in each.
    */
   async function readWholeBy(call: () => Promise<unknown>, atLeast: number): Promise<string[]> {
     const statements = await sentBy(call)
-    // Nothing seen would be nothing proven.
+    // Fails if the call sent fewer statements than expected, because then nothing is proven.
     expect(statements.length).toBeGreaterThanOrEqual(atLeast)
     const found = new Set<string>()
     const trx = await knex().transaction()
@@ -108,15 +107,15 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     const { token, id } = await rowOf(shop.container, externalId)
     expect(await readWholeBy(() => shopperOf(shop).view(token), 2)).toEqual([])
     expect(await readWholeBy(pay, 60)).toEqual([])
-    // The page names the shop: a Medusa has one store.
+    // The page shows the store's name. Medusa has one row for the store.
     expect(await readWholeBy(() => fetch(`${shop.url}/crypto-payments/${token}`), 2)).toEqual([
       expect.stringMatching(/^store: select/),
     ])
-    // A list says how many there are in all, as every list of Medusa's admin does.
+    // A list counts all rows, as every list of Medusa's admin does.
     expect(await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments`), 2)).toEqual([
       'crypto_payment: select count(*) as "count" from "crypto_payment" where "deleted_at" is null',
     ])
-    // The beginning of an e-mail address has no index of Medusa's: its own search for customers reads that table too.
+    // Medusa has no index for the beginning of an e-mail address. Its own search for customers reads that table too.
     const byEmail = /^(customer|order): select .* ilike /
     for (const query of ["?q=%231", "?q=ada%40example.com", `?q=${externalId}`, `/${id}`]) {
       const reads = await readWholeBy(() => shop.admin.get(`${ADMIN_BASE}/payments${query}`), 2)
@@ -144,7 +143,7 @@ describeShop("no table, of ours or Medusa's, is read as a whole", {}, (shop) => 
     await shop.store.complete(second)
     shop.sandbox.stopDelivering()
     shop.sandbox.pay(data.payment_id)
-    // A process reads Medusa's regions once.
+    // A process reads Medusa's regions once, so that this read is not counted below.
     await tellOfRegions(contextOf(shop.container))
     expect(await readWholeBy(() => sweep(contextOf(shop.container, clockAhead(20))), 40)).toEqual([])
     await rowInState(shop.container, data.payment_id, "settled")

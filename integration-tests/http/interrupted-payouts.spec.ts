@@ -16,7 +16,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
   const { payout, record, refusal, settled, canceled, books } = payoutsIn(shop)
 
   describe("by a crash", () => {
-    /** Breaks the process' work where this is called, for once. */
+    /** Makes the next call of this method fail, as if the process ended there. */
     const dieAt = <T extends object>(thing: T, method: keyof T & string) => {
       const broken = jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
       broken.mockImplementationOnce(() => {
@@ -128,7 +128,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
       const log = quiet()
       const [thing, method] = place()
       const broken = dieAt(thing, method as never)
-      // What is left is as a crash leaves it: nobody is there to take the payout back.
+      // After a crash no code removes the payout.
       const kept = jest.spyOn(cryptoPayments(shop.container).payouts, "remove").mockResolvedValueOnce(undefined)
       const said = await refusal(record(id, payout("25.5")))
       expect(said).toMatchObject({
@@ -169,12 +169,12 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
       record(id, body),
       cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } }),
     ])
-    // Medusa's own try at a refund may have stood in its way: then it was refused, and is recorded again.
+    // Medusa's own attempt at a refund may have blocked the payout. It was refused then, and is recorded again.
     const isRecorded = async () => (await knexOf(shop.container)("crypto_refund")).length === 1
     await until("it is recorded", async () => (await isRecorded()) || record(id, body).catch(() => false))
     await untilQuiet(shop.container)
     await sweep(contextOf(shop.container, clockAhead(1)))
-    // Medusa may have refused to cancel an order that the payout is changing.
+    // Medusa may have refused to cancel the order while the payout changed it.
     await until("the ledger is corrected", async () => {
       await findCanceledOrders(contextOf(shop.container))
       await correctPaidOut(contextOf(shop.container))
@@ -193,7 +193,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     const orders = shop.container.resolve(Modules.ORDER)
-    // As the refused canceling does: it takes its entry back, and not what that had added to the summary.
+    // As a refused cancellation in Medusa: it removes its ledger entry, but not the entry's amount from the summary.
     const entry = { order_id: orderId, reference: "refund", reference_id: "pay_of_medusas", currency_code: "usd" }
     const wrong = await orders.addOrderTransactions({ ...entry, amount: -25.5 })
     await knexOf(shop.container)("order_transaction")
@@ -211,7 +211,7 @@ describeShop("a payout that was interrupted", { orderPlacement: "checkout" }, (s
     const { id, orderId } = await settled()
     await record(id, payout("25.5"))
     const knex = knexOf(shop.container)
-    // As two order changes leave it that Medusa confirms at once: both write the next version.
+    // As when Medusa confirms two order changes at once: both write the next version.
     for (const table of ["order_item", "order_shipping", "order_summary"]) {
       const rows = await knex(table).where({ order_id: orderId, version: 2 })
       expect(rows).toHaveLength(1)

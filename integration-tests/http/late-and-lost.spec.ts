@@ -107,7 +107,7 @@ describeShop("money that comes late, unannounced or for something else", { order
   describe("where the watch over an address is over by the clock", () => {
     const DAY = 24 * 60
 
-    /** A placed order whose quote ran out fourteen days and an hour ago: the next look would be the last one. */
+    /** A placed order whose quote expired 14 days and an hour ago, so that the next lookup would be the last one. */
     const overdue = async () => {
       const placed = await place()
       shop.sandbox.stopDelivering()
@@ -145,7 +145,7 @@ describeShop("money that comes late, unannounced or for something else", { order
       [
         "asks to wait",
         () => shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } }),
-        // What is sent to the service goes by the time of the day, whatever time a test's clock tells the store.
+        // Requests to the service use the real time, not the test's clock.
         () => connections().patch("default", { throttled_until: null }, new Date()),
       ],
     ])("goes on asking while the service %s, and finds money that came meanwhile", async (_, trouble, over) => {
@@ -309,7 +309,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect(row.attention_detail).toMatch(/shipping/i)
     expect(row.next_check_at).not.toBeNull()
 
-    // A free shipping option leaves the total, and so the payment session, as they were.
+    // Free shipping does not change the total, so Medusa keeps the payment session.
     await giveFreeShipping(shop, cart)
     await sweep(contextOf(shop.container, clockAhead(1)))
     const settled = await rowInState(shop.container, data.payment_id, "settled")
@@ -381,7 +381,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const { paymentId, orderId } = await place()
     const module = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, paymentId)
-    // Sees to the confirmation, which would settle what it finds paid.
+    // Handles the confirmation first, because that would settle the payment too.
     await sweep(contextOf(shop.container, clockAhead(1)))
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
     const claimDue = module.paymentLeases.claimDue.bind(module.paymentLeases)
@@ -396,7 +396,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  /** An event that was answered 200 and then lost on the bus. */
+  /** Stores an event as if it was answered 200 and then lost on the event bus. */
   const leaveEvent = (paymentId: string) => {
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
     const event = { connectionId: "default", digest: paymentId, kind: "payment.completed", body, ignored: false }
@@ -414,7 +414,7 @@ describeShop("money that comes late, unannounced or for something else", { order
     const module = cryptoPayments(shop.container)
     const placed: { paymentId: string; orderId: string }[] = []
     for (let count = 0; count < 5; count++) placed.push(await place())
-    // Sees to what their orders left to do, so that nothing but their events is due.
+    // Does all other due work of these orders, so that only their events are due.
     await sweep(contextOf(shop.container, clockAhead(1)))
     for (const { paymentId } of placed) await leaveEvent(paymentId)
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)

@@ -36,16 +36,16 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_QUOTE)
 
   let log: ReturnType<typeof linesOf>
-  /** What all tests have seen. */
+  /** All lines of all tests. */
   const seen: Line[] = []
-  /** What no line may say, whatever quotes it. */
+  /** Values that no line may contain. */
   const forbidden = new Set<string>()
 
   const module = () => cryptoPayments(shop.container)
   const lines = (...codes: string[]) => log.lines.filter(({ code }) => codes.includes(code))
   const has = (code: string) => until(`${code} is logged`, () => lines(code).length > 0)
 
-  /** A fault that quotes whatever it can, and the statement that it broke in as MikroORM quotes it. */
+  /** An error that quotes secrets, and the failed statement as MikroORM does. */
   const fault = () => {
     const { apiKey, secretKey } = shop.sandbox
     const authorization = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString("base64")}`
@@ -243,7 +243,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     })
     shop.sandbox.pay(paymentId)
     await has("settling_failed")
-    // Told before it is written down.
+    // The line is logged before the row is updated.
     await rowInState(shop.container, paymentId, "completed")
     for (const minutes of [100, 200])
       await settlePayment(
@@ -387,7 +387,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const knex = knexOf(shop.container)
     await knex("crypto_payment").where({ id }).update({ connection_id: "old" })
     await knex("crypto_connection").insert({ id: "old" })
-    // Once an hour, and a sweep before may have told already.
+    // The line is logged once an hour, and an earlier sweep may have logged it. So the clock is moved.
     await tellOfMissing(contextOf(shop.container, () => minutesFromNow(300)))
     expect(lines("connection_missing")).toMatchObject([{ level: "warn", connection_id: "old", count: 1 }])
   })

@@ -24,7 +24,7 @@ const ENV = { MEDUSA_BACKEND_URL: BACKEND, PAYMENTS_TEAM_EMAIL: TEAM }
 describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
   beforeAll(() => new SubscriberLoader(SUBSCRIBERS, {}, shop.container).load())
 
-  // As the docs' medusa-config has it: the local provider takes mails too.
+  // The local provider also takes the channel "email", as in the docs' medusa-config.
   beforeEach(() => knexOf(shop.container)("notification_provider").update({ channels: ["email", "feed"] }))
 
   const mails = () => shop.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })

@@ -28,7 +28,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const cart = await shop.store.makeCart()
     return { cart, ...(await shop.store.openSession(cart, wish)) }
   }
-  /** The service reports `confirming` without a confirmation, and our row knows nothing of it yet. */
+  /** Makes the service report `confirming` without a confirmation. Our row does not know it yet. */
   const send = (paymentId: string) => shop.sandbox.payLate(paymentId, { complete: false })
 
   it("is seen on the shopper's page and on the session, which ask for nothing more", async () => {
@@ -87,7 +87,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
-  /** An expired quote and the one that took its place. */
+  /** An expired quote, and the one that replaced it. */
   const openTwice = async () => {
     const { cart, data } = await open()
     await expireQuote(shop, data.payment_id)

@@ -1,7 +1,7 @@
 import { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
 
-/** PostgreSQL's text holds no NUL, so none must get as far as that. */
+/** PostgreSQL's text cannot hold a NUL, so the routes must refuse it first. */
 describeShop("a NUL in a request", {}, (shop) => {
   const ADMIN = "/admin/crypto-payments"
   const statusOf = async (work: Promise<unknown>): Promise<number> => {

@@ -10,7 +10,7 @@ const ADMIN = "/admin/crypto-payments"
 describeShop("docs/openapi.yaml", {}, (shop) => {
   const asked = new Set<string>()
 
-  /** Each answer is held to the document by `createHttp`. */
+  /** `createHttp` compares each answer with the document. */
   const ask = async (operation: string, path: string, body?: object) => {
     const [method, template = ""] = operation.split(" ")
     const http = template.startsWith("/store") ? shop.store : shop.admin
@@ -19,7 +19,6 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     return answer
   }
 
-  /** A list, and one of it. */
   const askList = async (name: string, query = "") => ask(`get ${ADMIN}/${name}`, `${ADMIN}/${name}${query}`)
   const askOne = (name: string, id: string) => ask(`get ${ADMIN}/${name}/{id}`, `${ADMIN}/${name}/${id}`)
   const act = (name: string, verb: string, id: string, body?: object) =>

@@ -4,7 +4,7 @@ import { deliver } from "../support/events"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 
-/** Just more than the minute after which due work counts as left. */
+/** Minutes: a little more than the one after which due work counts as overdue. */
 const LEFT_FOR = -61 / 60
 
 describeShop("work that is due while no job sweeps", { orderPlacement: "checkout" }, (shop) => {
@@ -12,7 +12,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
 
   const place = () => placeNoted(shop)
 
-  /** An order that is paid, whose event was lost, and whose look-up has been due for so many minutes. */
+  /** A paid order whose event was lost and whose lookup is due since `dueSince`. */
   const placeAndPayUnheard = async (dueSince: Date) => {
     const placed = await place()
     shop.sandbox.stopDelivering()
@@ -28,7 +28,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
 
   const status = async (paymentId: string) => (await rowOf(shop.container, paymentId)).status
 
-  /** Every process looks once a minute, so each of these hears of a payment some minutes after the last. */
+  /** A process checks for overdue work once a minute, so each test sets its clock some minutes after the one before. */
   describe("is taken up by the server that hears of a payment", () => {
     const NOT_DATE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate"]
     const OTHERS = ["nextTick", "hrtime", "performance", "queueMicrotask"]
@@ -41,7 +41,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
 
     it.each(Object.entries(heard))("%s", async (way, hear) => {
       const later = (Object.keys(heard).indexOf(way) + 1) * 2
-      // Real time goes on in all but the date.
+      // Fakes only the date.
       const doNotFake = [...NOT_DATE, ...OTHERS] as FakeableAPI[]
       jest.useFakeTimers({ now: minutesFromNow(later), doNotFake })
       try {

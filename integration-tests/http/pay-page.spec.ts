@@ -10,7 +10,7 @@ import { until } from "../support/until"
 
 const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
-/** A browser without a script: it follows no redirect here, so that a test sees where it is sent. */
+/** A browser without scripts. It does not follow redirects, so that a test can check them. */
 const browserOf = (shop: Shop) => {
   const open = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(shop.url + path, {
@@ -27,7 +27,7 @@ const browserOf = (shop: Shop) => {
       open(path, {
         method: "POST",
         body: new URLSearchParams(fields),
-        // What a browser sends from a page whose policy is no-referrer, to an address that is not https.
+        // Browsers send this from a page with the policy no-referrer to a URL that is not https.
         headers: { origin: "null", ...headers },
       }),
   }
@@ -349,7 +349,7 @@ describeShop("the pay page", { env }, (shop) => {
     const { text } = await browser.open(to.pathname)
     expect(text).toContain("Send only USDT on Polygon.")
     expect(text).not.toContain(data.address)
-    // Behind an address that ends in a slash it is the same page.
+    // With a slash at the end of the URL it is the same page.
     const slash = await browser.submit(`${to.pathname}/`, { choice: "USDT:polygon" })
     expect(new URL(slash.headers.get("location") as string, `${shop.url}${to.pathname}/`).pathname).toBe(to.pathname)
   })
@@ -427,7 +427,7 @@ describeShop("the pay page", { env }, (shop) => {
       expect(wait).toBeGreaterThan(0)
       expect(wait).toBeLessThanOrEqual(60)
       expect(last.text).toContain("Zbyt wiele")
-      // Who has no script is brought back to the page, and so is who does not wait.
+      // The page reloads itself without a script, and has a link for shoppers who do not wait.
       expect(last.text).toContain(`<meta http-equiv="refresh" content="${wait}">`)
       expect(last.text).toMatch(/<a class="button main" href="">Spróbuj ponownie/)
       expect(last.headers.get("cache-control")).toBe("no-store")

@@ -17,7 +17,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
   const ask = async (orderId: string, body: object = {}) => (await shop.admin.post(pathOf(orderId), body)).payment_link
   const tokenOf = ({ link }: { link: { url: string } }) => link.url.split("/").pop() as string
   const answerOf = (token: string) => shop.store.get(statusPath(token))
-  /** An order of 41.00 USD that the store's people made by phone. */
+  /** An order of 41.00 USD that an admin made by phone. */
   const phoneOrder = async () => {
     const orderId = await draftOrder(shop, "phone@example.com")
     await convertDraft(shop, orderId)
@@ -169,7 +169,7 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     expect(await answerOf(token)).toMatchObject({ payment: null, link: { amount: { minor: 4100 } } })
     const second = await shopperOf(shop).renew(token, { asset: "DOGE" })
     expect(second.payment).toMatchObject({ asset: "DOGE", status: "waiting" })
-    // What is paid late to the first address counts, and nothing more is asked.
+    // A late payment to the first address counts, and nothing more is asked for.
     shop.sandbox.payLate((await paymentOf(first.token)).external_id)
     await rowInState(shop.container, (await paymentOf(first.token)).external_id, "settled")
     expect((await read(orderId)).link.state).toBe("paid")

@@ -18,13 +18,13 @@ import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/seed"
 
 type Json = Record<string, unknown>
 
-/** Where a browser seems to come from, as the proxy before the server says. */
+/** The header in which a proxy names the browser's IP address. */
 const from = (ip: string): Record<string, string> => ({ "x-forwarded-for": ip })
 
 describeShop("starting a payment", {}, (shop) => {
   expectErrors(NO_QUOTE)
 
-  /** A request to the service took part in no test but this one's. */
+  /** Number of payments that this test has requested from the service. */
   const callsToService = (): number => shop.sandbox.requests().filter(({ method }) => method === "POST").length
 
   const collectionOfCart = async (): Promise<string> => {
@@ -51,7 +51,7 @@ describeShop("starting a payment", {}, (shop) => {
     throw new Error("it was not refused", { cause: problem })
   }
 
-  /** With its status, its code and its own neutral words, and nothing half-written. */
+  /** Checks status, code and message of a refusal, and that no row was left behind. */
   const expectRefusal = async (problem: HttpProblem, code: RefusalCode): Promise<void> => {
     const [status, message] = REFUSALS[code]
     expect({ status: problem.status, code: problem.body.code, message: problem.body.message }).toEqual({
@@ -261,7 +261,7 @@ describeShop("starting a payment", {}, (shop) => {
   })
 
   describe("a server with settings that are missing or wrong", () => {
-    /** What a server says that is started on this shop's database with such settings. */
+    /** Starts a server with these settings on this shop's database, and returns its error. */
     const startWith = async (settings: Record<string, string | undefined>): Promise<string> => {
       const { databaseUrl } = shop.container.resolve("configModule").projectConfig
       const { sandbox, endpointSecret } = shop

@@ -14,7 +14,7 @@ const KEPT = { gift_wrap: "red" }
 
 type Way = [provider: string, orderPlacement: ConnectionSettings["orderPlacement"]]
 
-/** Every way in which an order is placed: by another provider, by ours before it is paid, and by ours once it is. */
+/** Every way to place an order: with another provider, with ours before it is paid, and with ours when it is paid. */
 const WAYS: Way[] = [
   [MANUAL_PROVIDER, "checkout"],
   [CRYPTO_PROVIDER, "checkout"],
@@ -31,7 +31,7 @@ describeShop("the link to pay in an order's metadata", {}, (shop) => {
     return row.metadata
   }
 
-  /** Buys a cart, and returns the order with what its metadata was when `order.placed` was told, as a mail's template has it. */
+  /** Buys a cart. Returns the order and its metadata at `order.placed`, which a mail's template would get. */
   const buy = async (cart: { id: string }, [provider, orderPlacement]: Way) => {
     const seen = new Map<string, unknown>()
     shop.container.resolve(Modules.EVENT_BUS).subscribe("order.placed", async ({ data }) => {

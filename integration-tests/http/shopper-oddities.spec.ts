@@ -17,7 +17,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
     const done = await shop.store.placeOrder(opened.cart)
     return { ...opened, orderId: done.orderId }
   }
-  /** From addresses of their own, so that none of them is one too many. */
+  /** Sends all requests at once from different IP addresses, so that no limit refuses one. */
   const askAtOnce = (token: string, choices: object[]): Promise<Response[]> =>
     Promise.all(
       choices.map((choice, i) =>
@@ -118,7 +118,7 @@ describeShop("a shopper's storefront in a hurry, or with odd requests", { orderP
       shop.sandbox.interfere({ on: "create", times: 1, status, body: { code } })
       await refusalOf(shopper().renew(data.token, { asset: "LTC" }))
       expect(await available()).toEqual(new Set([false]))
-      // Nobody but a shopper who tries can show that they work again.
+      // After a minute the assets are offered again, because only a shopper's attempt can show that the keys work.
       await cryptoPayments(shop.container).connections.patch(
         "default",
         { last_check_at: minutesFromNow(-2) },

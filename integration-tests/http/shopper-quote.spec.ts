@@ -249,7 +249,7 @@ describeShop("a quote that is renewed", { orderPlacement: "checkout" }, (shop) =
     expect(shop.sandbox.payment((await rowOfToken(token)).external_id)?.payerIp).toBe("198.51.100.7")
   })
 
-  // What is left of the ten seconds is counted in workflows/request-context.ts, by a clock that its test hands in.
+  // The unit test of workflows/request-context.ts checks the limit of ten seconds with its own clock.
   it("answers long before the service does that hangs, to who waits behind another as well", async () => {
     const { data } = await open()
     shop.sandbox.interfere({ on: "create", delayMs: 30_000, times: 2 })

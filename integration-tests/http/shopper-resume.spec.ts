@@ -33,7 +33,7 @@ describeShop("a shopper who left, where an order waits", { orderPlacement: "chec
     const done = await shop.store.placeOrder(cart)
     return { data, orderId: done.orderId }
   }
-  /** As a crash leaves it between the placing of the order and what follows it. */
+  /** As after a crash between placing the order and the work that follows. */
   const forgetOrder = async (orderId: string, paymentId: string) => {
     const { id } = await untilNoted(shop.container, paymentId)
     await cryptoPayments(shop.container).payments.patch(id, { order_id: null, told_at: null }, new Date())

@@ -116,7 +116,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     shop.sandbox.pay(data.payment_id)
     await rowInState(shop.container, data.payment_id, "attention")
     const view = await shopper().view(data.token)
-    // The same total again makes it an order.
+    // The page keeps polling: the payment becomes an order if the cart has the same total again.
     expect(view).toMatchObject({ status: "paid", address: null, next_poll_seconds: 60 })
     expect(JSON.stringify(view)).not.toContain("attention")
   })
@@ -205,7 +205,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
 
   it("lets nobody reset the limit with ten thousand tokens that are made up", async () => {
     const { data } = await open()
-    // The route without HTTP, at one moment: over HTTP so many requests take longer than the limit's minute.
+    // Calls the route without HTTP and with a fixed clock. Over HTTP so many requests take longer than a minute.
     const now = jest.spyOn(Date, "now").mockReturnValue(Date.now())
     const asked = async (token: string): Promise<number> => {
       const seen = { status: 200 }

@@ -15,7 +15,7 @@ import { until } from "../support/until"
 type Notice = { data: { title: string; description: string }; template: string; resource_id: string }
 
 describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop) => {
-  /** As the bell asks for them. */
+  /** The notifications, by the request of Medusa's bell. */
   const bell = async (): Promise<Notice[]> => (await shop.admin.get("/admin/notifications?channel=feed")).notifications
   const rung = (count = 1) =>
     until("the bell has rung", async () => {
@@ -29,7 +29,7 @@ describeShop("the bell of Medusa's admin", { orderPlacement: "checkout" }, (shop
     await shop.paidOrder(placed.orderId)
     return { ...placed, ...(await rowInState(shop.container, placed.paymentId, "settled")) }
   }
-  /** A payment that is marked without an event, so that the test alone tells of it. */
+  /** A payment that needs attention without an event for it, so that only the test notifies. */
   const marked = async () => {
     const { id } = await paid()
     const row = await cryptoPayments(shop.container).payments.openPayout(id, "order_overpaid", new Date())

@@ -16,7 +16,7 @@ const ERROR = 2
 
 const SHOPPER = "ada.lovelace@shop.example.com"
 
-/** Medusa's own way to register an SDK, as a store's instrumentation.ts does, before the server starts. */
+/** Registers an SDK before the server starts, as a store's instrumentation.ts does. */
 const exporter = new InMemorySpanExporter()
 let sdk: { shutdown: () => Promise<void> }
 beforeAll(() => {
@@ -31,7 +31,7 @@ afterAll(() => sdk.shutdown())
 describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_QUOTE, /code\W+settling_failed|event not processed/)
 
-  /** Everything that any span said, in the order in which they ended. */
+  /** All spans of all tests, in the order in which they ended. */
   const seen: ReadableSpan[] = []
   const finished = () => exporter.getFinishedSpans()
   const ours = () =>
@@ -42,7 +42,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     if (!span || more.length > 0) throw new Error(`there are ${more.length + (span ? 1 : 0)} spans ${name}`)
     return span
   }
-  // Spans are compared by their ids, or by what they tell: one that differs could not be printed.
+  // Compare ids or these fields, not whole spans: jest cannot print the difference of two spans.
   const toldBy = ({ status, attributes }: ReadableSpan) => ({ status, attributes })
   const idOf = (span: ReadableSpan) => span.spanContext().spanId
   const parentIdOf = (span: ReadableSpan) => span.parentSpanContext?.spanId
@@ -85,13 +85,13 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "http.response.status_code": 201,
     })
     expect(parentIdOf(call)).toBe(idOf(create))
-    // The step of Medusa's own workflow that opens a payment session.
+    // The parent is the step of Medusa's workflow that opens a payment session.
     expect(parentOf(create)?.instrumentationScope.name).toBe("@medusajs/framework/workflows-sdk")
 
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
     await rowInState(shop.container, paymentId, "settled")
-    // Settling begins when the event's span has ended, and its own ends after all the rest.
+    // The span of settling starts after the event's span has ended, and ends last.
     await until("settling's span has ended", () => named("crypto_payments.settle").length > 0)
     const ingest = only("crypto_payments.ingest")
     expect(ingest.attributes).toEqual({
@@ -106,7 +106,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
       "crypto_payments.order_id": orderId,
       "crypto_payments.outcome": "settled",
     })
-    // Settling goes on when the event is done, and is no part of it.
+    // Settling runs after the event, so its span is not a child of the event's span.
     expect(parentIdOf(settle)).toBe(parentIdOf(ingest))
     expect(parentOf(ingest)?.name).toMatch(/^step:ingest-crypto-payment-event-step/)
     expect(ours().filter(({ status }) => status.code === ERROR)).toEqual([])

@@ -14,7 +14,7 @@ import { until } from "../support/until"
 
 type Config = { modules: Record<string, { options?: { providers?: { id: string; options: object }[] } }> }
 
-// The provider a second time, with keys left to the admin, and other assets and another placement than the first has.
+// Adds a second connection without keys, and with other assets and another order placement than the first.
 jest.mock("../../medusa-config", () => {
   const actual = jest.requireActual("../../medusa-config")
   const { providers } = (actual.default as Config).modules.payment?.options ?? {}
@@ -56,7 +56,7 @@ describeShop("a store with a test account and a live one, each in its own region
       const row = await cryptoPayments(shop.container).payments.byExternalId("live", id)
       return row?.status === "settled" && row
     })
-  /** The ids of its payments, as the list of payments and that of events have them. */
+  /** The payment ids in the connection's lists of payments and of events. */
   const listed = async (connection: string) => {
     const of = (list: string) => shop.admin.get(`${ADMIN}/${list}?connection_id=${connection}`)
     const { payments } = await of("payments")
@@ -162,7 +162,7 @@ describeShop("a store with a test account and a live one, each in its own region
     const event = { type: "payment.completed", data: { id: data.payment_id } }
     expect((await deliver(shop, event, { url: liveHook() })).status).toBe(401)
     expect((await deliver(shop, event, { secret: SECRET })).status).toBe(401)
-    // Rightly signed by the test account, which knows nothing of live payments.
+    // The test account signed this correctly, but the payment belongs to the live account.
     expect((await deliver(shop, event)).status).toBe(200)
     expect((await shop.store.complete(cart)).type).toBe("cart")
     expect(await shop.store.get(statusPath(data.token))).toMatchObject({ payment: { status: "waiting" } })

@@ -38,7 +38,7 @@ describeShop("the address of what an order owes no more", { orderPlacement: "che
     expect((await rowInState(shop.container, paymentId, "attention")).attention_reason).toBe("order_paid_otherwise")
   })
 
-  /** What happens while the service is asked for the next address. */
+  /** Runs `happen` during the next request to the service for an address. */
   const whileAsking = async (happen: () => Promise<unknown>): Promise<void> => {
     const client = await cryptoPayments(shop.container).clientOf("default")
     const create = client.createPayment.bind(client)

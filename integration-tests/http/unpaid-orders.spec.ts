@@ -19,7 +19,7 @@ import { describeShop } from "../support/medusa"
 import type { CartWish, SessionWish } from "../support/store"
 import { until } from "../support/until"
 
-/** A quote of the sandbox lives for a quarter of an hour, and the latest money for another one. */
+/** A quote of the sandbox is valid for 15 minutes, and money may come 15 minutes later. */
 const MINUTES = 30
 
 describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, (shop) => {
@@ -31,12 +31,12 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const done = await shop.store.placeOrder(cart)
     const paymentIds = opened.map(({ data }) => data.payment_id)
     const paymentId = paymentIds.at(-1) as string
-    // Nothing is canceled while the placing is noted.
+    // An order is not canceled before the plugin has noted it.
     if (paymentId) await untilNoted(shop.container, paymentId)
     return { cart, paymentIds, paymentId, orderId: done.orderId }
   }
 
-  /** Opens the payment step of a placed order again, as anybody can who has the id of its payment collection. */
+  /** Opens the payment step of a placed order again. Anybody who knows the id of its payment collection can do this. */
   const reopen = async (orderId: string, { provider = CRYPTO_PROVIDER, ...data }: SessionWish = {}) => {
     const [collection] = (await shop.orderOf(orderId)).collections
     const path = `/store/payment-collections/${collection?.id}/payment-sessions`
@@ -58,7 +58,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   const lookUps = (paymentId: string) =>
     shop.sandbox.requests().filter(({ method, path }) => method === "GET" && path.endsWith(paymentId)).length
 
-  /** How often each is looked up from now on: showing another address looks the last one up too. */
+  /** Counts lookups from now on, because showing another address already looked up the last one. */
   const countLookUps = (paymentIds: string[]) => {
     const before = new Map(paymentIds.map((id) => [id, lookUps(id)]))
     return (id: string) => lookUps(id) - (before.get(id) ?? 0)
@@ -70,7 +70,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     module.forget("default")
   }
 
-  /** What the store's own subscribers hear from now on. */
+  /** Records what a store's subscriber gets from now on. */
   const listen = (event: string) => {
     const heard: Record<string, unknown>[] = []
     shop.container.resolve(Modules.EVENT_BUS).subscribe(event, async ({ data }) => {
@@ -185,7 +185,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     const past = minutesFromNow(-20)
     await patch(paymentId, { order_id: null, quote_expires_at: past, unpaid_check_at: past })
     await cancelUnpaidOrdersJob(shop.container)
-    // The server's own job may have been faster by a moment.
+    // The server's own job may be canceling it at the same moment.
     await until("the order is canceled", async () => (await statusOf(orderId)) === "canceled")
   })
 
@@ -241,7 +241,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
     expect(await statusOf(orderId)).toBe("pending")
   })
 
-  /** What is sent to the service goes by the time of the day, whatever time a test's clock tells the store. */
+  /** Requests to the service use the real time, not the test's clock. */
   const throttlingIsOver = () =>
     cryptoPayments(shop.container).connections.patch("default", { throttled_until: null }, new Date())
 
@@ -429,7 +429,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   it("are left alone for two weeks while a provider that takes money has a session open on them", async () => {
     const { orderId } = await place()
     const { id } = await reopen(orderId, { provider: MANUAL_PROVIDER })
-    // No other provider is installed here. Nothing asks it: Medusa's own rows say all there is to know.
+    // This provider is not installed, but nothing calls it: the plugin only reads Medusa's rows.
     const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await knex("payment_session").where({ id }).update({ provider_id: "pp_card_default" })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
@@ -492,7 +492,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
   it("are judged by the payments of every connection, whichever of them the claim is of", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" })
     const module = cryptoPayments(shop.container)
-    // The address that was shown first belongs to an account that is no longer set up: nobody can ask about it.
+    // The first address belongs to a connection that is no longer registered, so no lookup can check it.
     const { id } = await rowOf(shop.container, paymentIds[0] as string)
     const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await knex("crypto_payment").where({ id }).update({ connection_id: "former" })

@@ -8,12 +8,12 @@ import { describeShop } from "../support/medusa"
 import { knexOf, storedEvents, untilQuiet } from "../support/module-rows"
 import { until } from "../support/until"
 
-/** In force beside the shop's own, as the one before it while a secret is rotated. */
+/** The old secret of a rotation, which is still accepted. */
 const PREVIOUS_SECRET = "whsec_the_one_before_it"
 
 const LIMIT = 64 * 1024
 
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly `bytes` bytes. */
 const padded = (event: object, bytes: number): string => {
   const bare = JSON.stringify({ ...event, padding: "" })
   return JSON.stringify({ ...event, padding: "x".repeat(bytes - Buffer.byteLength(bare)) })
@@ -28,7 +28,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     return answer
   }
 
-  /** An order that waits for its money, with a service that keeps quiet about it. */
+  /** An order that waits for its payment, without the sandbox's own events. */
   const waitingOrder = async () => {
     shop.sandbox.stopDelivering()
     const cart = await shop.store.makeCart()
@@ -208,7 +208,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
   })
 
   it("finds kind and payment wherever a service may put them", async () => {
-    // core/webhook has the table of all places.
+    // The unit tests of core/webhook check all places.
     const shapes: [string, (id: string) => object][] = [
       ["event and payment.id", (id) => ({ event: "payment.completed", payment: { id } })],
       ["type and a top-level id", (id) => ({ type: "payment.completed", id })],
@@ -217,7 +217,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
         (id) => ({ id: "evt_1", kind: "payment.completed", data: { id, status: "confirmed", x: [1] }, v: null }),
       ],
     ]
-    // One after the other: Medusa refuses a customer who comes twice in the same moment for the first time.
+    // In turn, because Medusa refuses one of two first orders of the same customer at the same moment.
     const orders: Awaited<ReturnType<typeof waitingOrder>>[] = []
     for (const _ of shapes) orders.push(await waitingOrder())
     for (const [index, { id }] of orders.entries()) {
@@ -315,7 +315,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     const module = cryptoPayments(shop.container)
     const waiting: { id: string; orderId: string }[] = []
     for (let count = 0; count < 8; count++) waiting.push(await waitingOrder())
-    // Sees to what is left to do of their orders, which would take up a payment as well.
+    // Does all other due work of these orders first, because that would claim payments too.
     await sweep(contextOf(shop.container, clockAhead(1)))
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     const times: Date[] = []
@@ -344,7 +344,7 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
       goOn()
       for (const { orderId } of waiting) expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect(times).toHaveLength(8)
-      // A lease begins with a turn, however long the wait was.
+      // A lease starts when its turn starts, not when the wait started.
       for (const time of times.slice(4)) expect(time.getTime()).toBeGreaterThanOrEqual(before.getTime())
     } finally {
       goOn()

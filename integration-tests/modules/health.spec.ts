@@ -8,7 +8,7 @@ const NOW = new Date("2026-03-01T12:00:00Z")
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000)
 const EVER = new Date("2020-01-01T00:00:00Z")
 
-/** A store after some years: most payments settled, a tenth of them still watched, a handful in each kind of trouble. */
+/** Fills the tables of an old store: most payments are settled, a tenth is watched, and a few have each problem. */
 async function fill({ knex }: ModuleDatabase): Promise<void> {
   await knex.raw(
     `INSERT INTO crypto_payment
@@ -169,7 +169,7 @@ describeModule("the numbers of the health page", (database) => {
       insert({ status: "closed", completed_by, completed_at: ago(seconds), ...wish })
     await paid(400, "event cevt_1")
     await paid(300, "lookup")
-    // Somebody looked at the pay page, so the look-up was faster; the event came all the same.
+    // A shopper watched this payment, so a lookup found the money before the event came.
     const { id } = await paid(500, "lookup")
     await store("1", { payment_id: id, state: "processed" })
     await paid(299, "lookup")
@@ -246,7 +246,7 @@ describeModule("the numbers of the health page", (database) => {
       expect(numbers).toMatchObject({ unsettled: 10, settling_faults: 20, events_failed: 9, events_unmatched: 15 })
       expect(numbers.watched_due_at).not.toBeNull()
       const { pages, readWhole } = await costOf(database.knex, (store) => store.numbers(NOW))
-      // Connections are a handful, and payouts are none here.
+      // There are few connections, and no payouts here.
       expect(readWhole.filter((table) => !["crypto_connection", "crypto_refund"].includes(table))).toEqual([])
       expect(pages).toBeLessThan(150)
     })

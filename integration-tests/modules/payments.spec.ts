@@ -9,7 +9,7 @@ import { costsOf } from "./support/statement-costs"
 const NOW = new Date("2026-03-01T12:00:00Z")
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
 
-/** What a shopper asks for again. */
+/** A request for the same quote again. */
 const KEY: ReuseKey = {
   connectionId: "default",
   collectionId: "pay_col_1",
@@ -23,7 +23,7 @@ const KEY: ReuseKey = {
 describeModule("payments in the database", (database) => {
   const insert = (wish: Parameters<typeof newPayment>[1] = {}) => database.payments.insert(newPayment(NOW, wish), NOW)
 
-  /** Puts a row in any state, as no code of ours may. */
+  /** Changes a row without the checks of the plugin's own code. */
   const force = async (id: string, patch: Partial<PaymentRow>): Promise<void> => {
     await database.knex("crypto_payment").where({ id }).update(patch)
   }
@@ -263,7 +263,7 @@ describeModule("payments in the database", (database) => {
       expect(await database.paymentLeases.renew(slow, later(90))).toBe(true)
       expect(slow.leased_until).toEqual(later(130))
       expect(await database.paymentLeases.claimDue(1, later(129))).toEqual([])
-      // Over, and nobody took it: it is still the former holder's to renew.
+      // The lease has expired, but nobody else has taken it, so its holder can still renew it.
       expect(await database.paymentLeases.renew(slow, later(131))).toBe(true)
       const [next] = (await database.paymentLeases.claimDue(1, later(171))) as [PaymentRow]
       expect(next.id).toBe(row.id)
@@ -428,7 +428,7 @@ describeModule("payments in the database", (database) => {
       claimed = await new PaymentLeases(trx).claimDue(100, later(99))
     })
     expect(claimed).toHaveLength(100)
-    // Found, locked, read and written: seven pages a payment. Were its indexes written too, it would be some forty.
+    // Each payment takes seven pages: find, lock, read and write. Writing its indexes too would take about 40.
     expect(pages).toBeLessThan(1000)
   })
 })

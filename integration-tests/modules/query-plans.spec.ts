@@ -29,26 +29,26 @@ const NOW = new Date("2026-03-01T12:00:00Z")
 const LONG_AGO = new Date(0)
 const FIRST = { limit: 20, offset: 0, oldestFirst: false }
 
-/** How many rows all statements of a call may look at, and the call. */
+/** The most rows that all statements of a call may read, and the call. */
 type Call<S> = [rows: number, call: (store: S) => Promise<unknown>]
-/** Every public method of a store, so that the compiler asks for the plan of a new one. */
+/** Every public method of a store. The compiler fails if a new method is missing. */
 type Calls<S> = { [M in keyof S]: Call<S> | Record<string, Call<S>> }
 
 const id = (kind: "cpay" | "cevt", n: number): string => `${kind}_${createHash("md5").update(`${n}`).digest("hex")}`
 
-// As the tables are filled: numbers that end in 1 wait for money, 2, 52, 102 … are paid, 100, 200 … need a person.
+// In many-rows.ts, payments with numbers that end in 1 are unpaid; 2, 52, 102 … are paid; 100, 200 … need attention.
 const WAITING = id("cpay", 11)
 const PAID = id("cpay", 52)
 const SETTLED = id("cpay", 8)
 const UNMATCHED = id("cevt", 200)
 
-/** Counts of work and of trouble end at a thousand each: events waiting, failed, at fault, unmatched; payments unsettled. */
+/** Five counts that stop at a thousand each: waiting, failed, faulty and unmatched events, and unsettled payments. */
 const HEALTH_ROWS = 5 * MOST_COUNTED + 10
 
 const claimed = (store: { claimDue: (limit: number, now: Date) => Promise<unknown[]> }) => store.claimDue(1, NOW)
 
 const payments: Calls<PaymentStore> = {
-  // The one that its session showed before.
+  // It reads the payment that its session showed before.
   insert: [1, (store) => store.insert(newPayment(NOW), NOW)],
   byId: [1, (store) => store.byId(PAID)],
   byToken: [1, (store) => store.byToken("token_52")],
@@ -91,7 +91,7 @@ const payments: Calls<PaymentStore> = {
 }
 
 const paymentLeases: Calls<PaymentLeases> = {
-  // Each claimed row is found by its index and read once more to be changed.
+  // Each claimed row is found by an index and read once more for the update.
   claimDue: {
     "a hundred": [400, (store) => store.claimDue(100, NOW)],
     "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
@@ -120,7 +120,7 @@ const paymentLeases: Calls<PaymentLeases> = {
       if (one) await store.release(one, null)
     },
   ],
-  // Each is claimed as above, then found and read once more to be changed.
+  // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimDue(100, NOW))],
   unpark: {
     "of a store that lacks no connection": [0, (store) => store.unpark(["default", "second"], 500, NOW)],
@@ -234,10 +234,10 @@ const payouts: Calls<PayoutStore> = {
   ],
   unclaim: [1, (store) => store.unclaim("cref_8", "ref_8", NOW)],
   booked: [1, (store) => store.booked("cref_301", NOW)],
-  // Each is found, read once more to be changed, and so is its payment.
+  // Each row and its payment are found, and read once more for the update.
   takeLeft: [300, (store) => store.takeLeft(100, NOW)],
   remove: [1, (store) => store.remove("cref_8")],
-  // The last hundred and one, and the payment of each.
+  // `ordersSince` reads the last 101 payouts, each with its payment.
   correct: [1, (store) => store.correct("cref_8", { note: "Checked" }, "user_1", NOW)],
   ordersSince: [202, (store) => store.ordersSince(new Date(NOW.getTime() + (ROWS - 100) * 1000))],
 }
@@ -262,7 +262,7 @@ const actions: Calls<ActionStore> = {
   ofConnection: [20, (store) => store.ofConnection("default", 20)],
 }
 
-/** The connections are a handful; what they are asked with must not come to the big tables but for the last event. */
+/** There are few connections. Of the large tables, their statements may read only the last event. */
 const connections: Calls<ConnectionStore> = {
   get: [9, (store) => store.get("default")],
   all: [9, (store) => store.all()],
@@ -290,7 +290,7 @@ const paymentLists: Calls<PaymentLists> = {
   page: {
     "no filter": paymentsBy({}),
     "the oldest first": oldest,
-    // What every fifth row is may be found in the list itself, past the others.
+    // A status that every fifth row has may be found by reading the list and skipping other rows.
     ...Object.fromEntries(PAYMENT_STATES.map((one) => [one, paymentsBy({ status: [one] }, 200)])),
     "two states": paymentsBy({ status: ["attention", "closed"] }, 3_000),
     "an asset": paymentsBy({ asset: ["DASH"] }, 200),
@@ -304,7 +304,7 @@ const paymentLists: Calls<PaymentLists> = {
     orders: paymentsBy({ search: { orderIds: ["order_5", "order_6"] } }),
     collections: paymentsBy({ search: { collectionIds: ["pay_col_5"] } }),
   },
-  // The count of a rare thing; of all there is, it reads all there is.
+  // Counts a rare status. Counting all rows would read all rows.
   count: [1_100, (list) => list.count({ status: ["attention"] })],
   after: {
     "from the first": [1_000, (list) => list.after({}, null, 1_000)],
@@ -320,7 +320,7 @@ const paymentLists: Calls<PaymentLists> = {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Payments of the last days, and the first hundred payouts with the payment of each. */
+/** Reads the payments of the last days, and the first hundred payouts, each with its payment. */
 const totalsOf = (days: number, connectionIds?: string[]): Call<TotalsStore> => {
   const since = new Date(NOW.getTime() - days * DAY_MS)
   const until = new Date(NOW.getTime() + 101_000)
@@ -335,7 +335,7 @@ const totals: Calls<TotalsStore> = {
   },
 }
 
-// As many as need somebody: they are sorted, and nothing else is read.
+// The number of open items. They are sorted, and no other row is read.
 const IN_TROUBLE = 1_000 + 500 + 331
 const attention: Calls<AttentionLists> = {
   page: {
@@ -349,7 +349,7 @@ const attention: Calls<AttentionLists> = {
   },
 }
 
-/** Each number is one row, or the end of an index of what is due or in trouble; sessions of paid ones are looked up once. */
+/** Each number reads one row or the end of a partial index, and each paid payment's session once. */
 const health: Calls<HealthStore> = {
   numbers: [HEALTH_ROWS, (store) => store.numbers(NOW)],
   waitingOrders: [MOST_COUNTED, (store) => store.waitingOrders()],
@@ -359,13 +359,13 @@ const health: Calls<HealthStore> = {
   },
   waitedFor: [3, (store) => store.waitedFor()],
   waiting: {
-    // With the newest quote of each rank.
+    // Also reads the newest quote of each rank.
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],
     "of one that nothing waits for": [0, (store) => store.waiting("retired", NOW)],
   },
 }
 
-// Medusa's own table of locks, by its primary key; where Medusa keeps them elsewhere, nothing is read.
+// Reads Medusa's own table of locks by its primary key; nothing if Medusa keeps its locks elsewhere.
 const cartLocks: Calls<CartLocks> = { freeExpired: [0, (store) => store.freeExpired("cart_1")] }
 
 const STORES: [string, (knex: Knex) => unknown, object][] = [
@@ -408,16 +408,16 @@ describeModule(
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
       const asked = STORES.map(([, make]) => (make(database.knex) as object).constructor)
-      // One holds the lists, one is what the stores claim with, and two are what stores extend.
+      // These are not stores themselves: one holds the lists, one claims, and two are base classes.
       const others = new Set([Lists, Leases, Store, PaymentReads])
       expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(others)
     })
 
     it.each(CASES)("%s", async (_, make, [most, call]) => {
       const { scans, readWhole, rowsRead } = await costsOf(database.knex, (knex) => call(make(knex)))
-      // Connections are a handful.
+      // There are few connections.
       expect(readWhole.filter((table) => table !== "crypto_connection")).toEqual([])
-      // With the plans beside it, so that a failure says what was done.
+      // Compares the plans with themselves, so that a failure prints them.
       expect({ read: Math.min(rowsRead, most), scans }).toEqual({ read: rowsRead, scans })
     })
   },

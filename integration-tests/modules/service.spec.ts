@@ -12,7 +12,7 @@ describeModule("the module as each of several servers has it", (database) => {
   const lines: string[] = []
   const logger = { warn: (line: string) => lines.push(line) }
 
-  /** Another server, which shares only the database. */
+  /** The service of another server, which shares only the database. */
   const server = (options: object = {}): CryptoPaymentsService => from([{ resolve: PROVIDER, id: "default", options }])
 
   const from = (providers: object[]): CryptoPaymentsService =>
@@ -52,7 +52,7 @@ describeModule("the module as each of several servers has it", (database) => {
     at(1)
     await save("payment")
     expect(await placement(here)).toBe("payment")
-    // It goes by its own copy, so that five seconds are what is tested here.
+    // The other server uses its cached copy for five seconds.
     expect(await placement(elsewhere)).toBe("checkout")
     at(5)
     expect(await placement(elsewhere)).toBe("payment")

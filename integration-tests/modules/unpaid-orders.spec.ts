@@ -6,7 +6,7 @@ const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000
 
 describeModule("unpaid orders in the database", (database) => {
   const store = () => new UnpaidOrderStore(database.knex)
-  /** With its quote over a quarter of an hour before. */
+  /** Inserts a payment whose quote expires 15 minutes before `dueAt`. */
   const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) => {
     const quote_expires_at = new Date(dueAt.getTime() - 15 * 60_000)
     return database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at }), NOW)

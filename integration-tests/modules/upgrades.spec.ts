@@ -25,7 +25,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
       const disconnect = async () => void (await Promise.all(clients.splice(0).map((client) => client.end())))
       afterEach(disconnect)
 
-      /** The columns of the release, by table. */
+      /** The columns of the release's tables. */
       const columns: Record<string, string> = {}
       const kept = async (client: Client) => {
         const content: object[][] = []
@@ -65,7 +65,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
           expect([table, column, found.map(({ word }) => word).sort()]).toEqual([table, column, knownTo(text)])
         }
         const met = Object.values(effects).flat()
-        // What is inserted twice is refused, as it was then; any other error would hide what an upgrade breaks.
+        // Inserting the same row twice fails with 23505. Any other error would hide a break by the upgrade.
         expect(new Set(met.filter((one) => typeof one === "string"))).toEqual(new Set(["23505"]))
         expect(met).toContain(1)
       })
@@ -86,7 +86,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         expect(await kept(client)).toEqual(content)
       })
 
-      // A release removes only what the release before it no longer uses, so an older process must stop first.
+      // A release may remove what the release before it no longer uses, so only that release's processes may still run.
       if (version === LATEST) {
         it("lets the old process read and change what it did before", async () => {
           expect(await replay(await connected(), statements)).toEqual(effects)

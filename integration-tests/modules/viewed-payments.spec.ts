@@ -7,7 +7,7 @@ const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000
 const PER_MINUTE = 60
 
 describeModule("payments that somebody watches", (database) => {
-  /** Looked up half a minute ago, so that its next look comes half a minute from now. */
+  /** A payment that was looked up 30 seconds ago, so its next lookup comes in 30 seconds. */
   const insert = async (patch: Partial<PaymentRow> = {}): Promise<PaymentRow> => {
     const { payments, knex } = database
     const { id } = await payments.insert(newPayment(later(-300)), later(-300))
@@ -87,7 +87,7 @@ describeModule("a payment collection whose quote is renewed", (database) => {
     expect(await leases().take("pay_col_1", later(39))).toBeUndefined()
     const next = await leases().take("pay_col_1", later(40))
     expect(next).toBeDefined()
-    // The one before comes to its end at last, and frees nothing that is another's by now.
+    // The former holder ends late, and must not free the lease that somebody else has now.
     await leases().free(lease as NonNullable<typeof lease>)
     expect(await leases().take("pay_col_1", later(41))).toBeUndefined()
     await leases().free(next as NonNullable<typeof next>)

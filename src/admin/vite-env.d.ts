@@ -1,2 +1,2 @@
-/** The admin's extensions are bundled by Vite; its build wants this folder, and this file, to be there. */
+/** Medusa's admin build (Vite) requires this file. */
 /// <reference types="vite/client" />

@@ -71,16 +71,16 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   const checks = connections.flatMap(({ id, regions, payments }): Check[] => {
     const offered = regions > 0 ? "Take it out of every region first." : null
     const watched =
-      payments > 0 ? `${payments} are still watched, or not settled. Keep the provider until none is.` : null
+      payments > 0 ? `${payments} are still watched or not settled. Keep the provider until there are none.` : null
     return [
       { about: `connection ${id}, regions`, fix: offered },
       { about: `connection ${id}, payments`, fix: watched },
     ]
   })
-  const items = attention > 0 ? `${attention} items need a person. Settle, pay back or close each.` : null
-  const waiting = orders > 0 ? `${orders} wait for their money. Wait until they are paid, or cancel them.` : null
+  const items = attention > 0 ? `${attention} items need a person. Settle, pay back or close each of them.` : null
+  const waiting = orders > 0 ? `${orders} wait for their payment. Wait until they are paid, or cancel them.` : null
   const asking =
-    links > 0 ? `${links} ask for what their order owes. Have it paid, or credit or cancel the order.` : null
+    links > 0 ? `${links} still ask for money. Wait until their orders are paid, or credit or cancel the orders.` : null
   return [
     ...checks,
     { about: "attention", fix: items },

@@ -2,7 +2,7 @@
  * How the pay page and the storefront's component show values. The component ships this file, so it imports nothing.
  */
 
-/** Price of a whole unit: more than eight places help no reader. */
+/** Most decimal places of the price of a whole unit. */
 const RATE_PLACES = 8
 
 export type Money = { currency: string; display: string }
@@ -21,21 +21,21 @@ export function displayRate(rate: string, amount: Money, locale?: string, places
     const options = {
       style: "currency",
       currency,
-      // In a line that runs to the left the dollar sign would be torn off its letters.
+      // In a right-to-left line the "$" of "US$" would move away from its letters.
       currencyDisplay: locale?.startsWith("ar") ? "code" : "symbol",
       numberingSystem: "latn",
       minimumFractionDigits: least,
       maximumFractionDigits: Math.max(least, places),
     } as const
-    // A string keeps every digit (ECMA-402 NumberFormat v3); the types know numbers only.
+    // Intl keeps every digit of a string (ECMA-402 NumberFormat v3), but TypeScript's types allow only numbers.
     if (/^\d+(\.\d+)?$/.test(rate)) return new Intl.NumberFormat(locale, options).format(rate as unknown as number)
   } catch {
-    // Intl may not know the currency or the locale; the price is shown all the same.
+    // Intl may not know the currency or the locale. The price is then shown without formatting.
   }
   return `${rate} ${currency}`
 }
 
-/** A day or a moment as its reader writes it; nothing for no date. */
+/** A date in the reader's format; empty if there is no date. */
 export function displayTime(
   iso: string | null | undefined,
   locale?: string,
@@ -49,11 +49,11 @@ export function displayTime(
   }
 }
 
-/** Milliseconds of the quote that were left by the server's clock, as it answered. */
+/** Milliseconds that the quote was still valid when the server answered, by the server's clock. */
 export const leftOf = ({ quote_expires_at, server_time }: { quote_expires_at: string; server_time: string }): number =>
   Date.parse(quote_expires_at) - Date.parse(server_time)
 
-/** Hours if there are any, minutes, seconds: what a clock shows in every language. It stands still above a day. */
+/** `h:mm:ss` or `m:ss`, which every language uses. It stops at 23:59:59. */
 export const displayTimeLeft = (seconds: number): string =>
   new Date(Math.min(seconds, 86_399) * 1000)
     .toISOString()

@@ -2,14 +2,14 @@ import type { ShopperView } from "../core/payment/shopper-view"
 
 const QUOTE_MS = 15 * 60_000
 
-/** Nobody can pay to it: it is no address. */
+/** Not a valid address, so nobody can pay to it. */
 const ADDRESS = "bc1qexampleexampleexampleexampleexample"
 
-/** A page as browsers with scripts show it, for a picture of it in which none runs. */
+/** Shows the page as a browser with scripts would, for the admin's preview, where no script runs. */
 export const asWithScripts = (page: string): string =>
   page.replace(/<noscript>.*?<\/noscript>/gs, "").replace("<html ", '<html class="js" ')
 
-/** A payment that waits, to show what a store's page looks like. */
+/** An example of a waiting payment, for the preview of a store's pay page. */
 export const exampleView = (now: Date): ShopperView => ({
   provider_id: "pp_crypto_example",
   status: "waiting",

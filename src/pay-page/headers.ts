@@ -1,8 +1,8 @@
 /**
- * What a browser may do with the page: nothing, but for its own style and script, news from and forms to its own
- * address, the store's logo if it has one, and being framed by whom the store names.
+ * Forbids everything except the page's own style and script, requests and forms to its own origin, the store's logo, and
+ * frames on the origins that the store names.
  * @param nonce fresh for each answer
- * @param frameOrigins origins that may frame the page; none: nobody
+ * @param frameOrigins origins that may frame the page; if empty, nobody may
  */
 export function payPageHeaders(
   nonce: string,
@@ -23,12 +23,12 @@ export function payPageHeaders(
     ...plainHeaders(),
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy,
-    // This header takes no list of origins, so with a list it would contradict frame-ancestors.
+    // X-Frame-Options cannot list origins, so with a list it would contradict frame-ancestors.
     ...(frameOrigins.length > 0 ? {} : { "X-Frame-Options": "DENY" }),
   }
 }
 
-/** Headers of every answer here, JSON too: no cache keeps it, and no referrer tells its address. */
+/** Headers of every answer of the pay page, JSON too. No cache stores it, and no Referer header reveals its address. */
 export const plainHeaders = (): Record<string, string> => ({
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -37,7 +37,7 @@ export const plainHeaders = (): Record<string, string> => ({
   Vary: "Accept, Accept-Language",
 })
 
-/** A short time, so that an upgrade of the plugin reaches everybody. */
+/** Short, so that browsers soon load the script of an upgraded plugin. */
 const SCRIPT_SECONDS = 300
 
 export const walletScriptHeaders = (): Record<string, string> => ({
@@ -50,7 +50,7 @@ export const walletScriptHeaders = (): Record<string, string> => ({
 /** A year: the file's name changes with its bytes. */
 const LOGO_SECONDS = 31_536_000
 
-/** A logo is shown in images only. Opened as a page of its own, what an SVG file holds can neither run nor load anything. */
+/** If somebody opens an SVG logo as a page, its content can neither run scripts nor load anything. */
 export const logoHeaders = (type: string): Record<string, string> => ({
   "Content-Type": type,
   "Cache-Control": `public, max-age=${LOGO_SECONDS}, immutable`,

@@ -16,12 +16,12 @@ function render(part: Part): string {
   return escapeText(String(part))
 }
 
-/** Line breaks with their indentation are the source's, not the page's. */
+/** Removes the source's line breaks and indentation. */
 const tight = (markup: string): string => markup.replace(/\n\s*/g, "")
 
 /**
- * A template whose values are escaped, unless they are such templates themselves. What is null, undefined or false
- * leaves nothing. Attribute values stand in double quotes.
+ * A template that escapes its values, except values that are `Html`; null, undefined and false become nothing. Put
+ * attribute values in double quotes.
  */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, place) => tight(text) + render(parts[place])).join(""))

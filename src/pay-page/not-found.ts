@@ -9,16 +9,16 @@ type Message = {
   nonce: string
   title: string
   text?: string
-  /** The page reloads what was asked for automatically, and has a link for shoppers who do not want to wait. */
+  /** The page reloads after `seconds`, and has a link for shoppers who do not want to wait. */
   again?: { seconds: number; label: string }
-  /** The way to the shop. */
+  /** The link back to the shop. */
   shop?: { url: string; label: string } | false
   brand?: Brand
-  /** Words for the link to whom to ask. */
+  /** Text of the support link. */
   support?: string
 }
 
-/** The same for every token that is none, whatever it looks like. */
+/** The page for an unknown token. It is the same for every such token. */
 export function renderNotFound(
   language: PayPageLanguage,
   texts: PayPageTexts,
@@ -30,7 +30,7 @@ export function renderNotFound(
   return renderMessage({ language, nonce, title, text, shop, brand, support })
 }
 
-/** A page that says one thing. */
+/** A page with a title, a sentence and at most two links. */
 export function renderMessage(message: Message): string {
   const { language, nonce, title, text, again, shop, brand = {} } = message
   const help = message.support && support(brand, message.support)

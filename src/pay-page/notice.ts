@@ -28,5 +28,5 @@ const NOTICES: { [code: string]: Notice } = {
   unknown_payment: "notFound",
 } satisfies Partial<Record<RefusalCode, Notice>>
 
-/** Which of the texts tells a shopper why a new price was refused, here and in a storefront. */
+/** Name of the text that tells a shopper why a new price was refused. The storefront component uses it too. */
 export const noticeOf = (code: string): Notice => NOTICES[code] ?? "unavailable"

@@ -4,30 +4,30 @@ import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/tex
 import { displayTime, fill } from "./display"
 import type { Brand } from "./parts/brand"
 
-/** All that the page is made of. */
+/** Everything that the page shows. */
 export type PayPageInput = Brand & {
   view: PageView
-  /** Of the payment that is shown; an example has none. */
+  /** Token of the shown payment; an example has none. */
   token?: string
-  /** Another payment of the same checkout replaced this one, or is paid. */
+  /** Another payment of the same checkout replaced this one or was paid. */
   replaced: boolean
-  /** Nothing is quoted yet: the shopper of a payment link chooses what to pay with. */
+  /** The shopper of a payment link has not chosen an asset yet, so there is no quote. */
   choosing?: boolean
-  /** It is a link of an order for which no address was ever shown. */
+  /** The payment link of an order that never showed an address. */
   hadNoAddress?: boolean
-  /** What may be paid with instead. */
+  /** The other assets that the shopper can choose. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
   texts: PayPageTexts
-  /** Stands in the answer's policy; see headers.ts. */
+  /** The nonce of the Content-Security-Policy; see headers.ts. */
   nonce: string
-  /** Where the way back to the shop leads; without one there is none. */
+  /** Target of "Back to the shop"; without it there is no such link. */
   storefrontUrl: string | undefined
-  /** What the shopper just asked for and did not get: an asset as its button sends it, or a new price. */
+  /** The request that was just refused: the value of an asset's button, or without `choice` a new price. */
   refused?: { why: PayPageTextName; choice?: string | undefined } | undefined
 }
 
-/** The input with its texts at hand. */
+/** The input with its texts. */
 export type PayPage = PayPageInput & {
   say: (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 }
@@ -41,7 +41,7 @@ type Seen = Pick<PayPageInput, "view" | "replaced" | "choosing">
 
 type WhyExpired = "canceled" | "alreadyPaid" | "notNow" | "choose" | "replaced" | "expired"
 
-/** What "expired" is called on the page. */
+/** The page's text for a payment with the status "expired". */
 export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
   if (view.canceled) return "canceled"
   if (view.nothing_owed) return "alreadyPaid"
@@ -50,12 +50,12 @@ export function whyExpired({ view, replaced, choosing }: Seen): WhyExpired {
   return replaced ? "replaced" : "expired"
 }
 
-/** A new price can be asked for. */
+/** Whether the shopper can ask for a new price. */
 export const offersPrice = (page: PayPageInput): boolean =>
   page.view.status === "waiting" ||
   (page.view.status === "expired" && ["expired", "replaced"].includes(whyExpired(page)))
 
-/** Another asset can be chosen. */
+/** Whether the shopper can choose another asset. */
 export function offersAssets(page: PayPageInput): boolean {
   const { status, canceled, nothing_owed, unavailable } = page.view
   const isOver = canceled || nothing_owed || unavailable
@@ -65,25 +65,25 @@ export function offersAssets(page: PayPageInput): boolean {
 export const isChosen = ({ asset, chain }: OfferedAsset, { view }: Pick<PayPageInput, "view">): boolean =>
   asset === view.asset && (chain === null || chain === view.chain.toLowerCase())
 
-/** What "paid" is called on the page: paid is not ordered, and money may go back. */
+/** The page's text for the status "paid": an order may be missing, or the money may have been sent back. */
 export function paidAs({ unfinished, order, sent_back_at }: PageView): "paid" | "unfinished" | "sentBack" {
   return sent_back_at ? "sentBack" : unfinished && !order ? "unfinished" : "paid"
 }
 
-/** The money is there beside an order that did not take it. */
+/** The money arrived and there is an order, but the order did not take it. */
 export const isHeld = ({ unfinished, order }: PageView): boolean => unfinished && order !== null
 
-/** In UTC: a server does not know the reader's clock. */
+/** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>
   displayTime(view.sent_back_at, language, { dateStyle: "long", timeZone: "UTC" })
 
-/** The class of the page. "paid" is green, with a tick: it is for money that pays for an order. */
+/** The page's CSS class. Only money that pays for an order gets "paid", which is green and has a tick. */
 export function lookOf(view: PageView): string {
   if (view.status !== "paid") return view.status
   return view.canceled ? "canceled" : isHeld(view) ? "held" : paidAs(view)
 }
 
-/** Changes when the page must show something else. The time alone does not change it. */
+/** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf({ view, replaced, choosing }: Seen): string {
   const { status, confirmations, order, address, canceled, nothing_owed, unavailable } = view
   const paid = status === "paid" && paidAs(view)

@@ -24,15 +24,14 @@ import { SCRIPT } from "./script"
 import { STYLE } from "./style"
 import { FIND_WALLET } from "./wallet-script"
 
-/** How often a page without a script refreshes itself, in seconds: somebody may be reading, or copying an address. */
+/** Seconds. A page without a script refreshes no more often, so that people can read and copy. */
 const LEAST_REFRESH_SECONDS = 30
 
-/** The page's styles and script are ours and hold nothing of the request's. */
+/** The styles and scripts are constants and contain nothing from the request, so they need no escaping. */
 const STYLE_TEXT = new Html(STYLE)
 const SCRIPT_TEXT = new Html(SCRIPT)
 const FIND_WALLET_TEXT = new Html(FIND_WALLET)
 
-/** The shopper's page of a payment, whole. */
 export function renderPayPage(input: PayPageInput): string {
   const page = withTexts(input)
   const { view, say, language, nonce, storefrontUrl } = page
@@ -82,7 +81,7 @@ function body(page: PayPage): Html {
   }
 }
 
-/** The state first: of a tab's title not much is seen. */
+/** The state comes first, because a browser's tab shows only the beginning of a title. */
 function titleOf(page: PayPage): string {
   const { view, say, language, shopName } = page
   const state = view.status === "expired" ? whyExpired(page) : view.status === "paid" ? paidAs(view) : view.status

@@ -1,15 +1,15 @@
 import { type Bitmap2D, correction, generate } from "lean-qr"
 import { Html } from "./html"
 
-/** Modules of light around the code, which scanners need to find it (ISO/IEC 18004). */
+/** Light modules around the code, which scanners need to find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
 /** A longer text gets level L: its modules stay large enough to scan, and two codes keep the page below 30 kB. */
 const LONG = 200
 
 /**
- * A text, byte for byte, as a QR code in SVG: black on white whatever the page's colours.
- * @param label what a screen reader says instead
+ * A text, byte for byte, as a QR code in SVG. It is black on white in the page's dark style too.
+ * @param label text for screen readers
  * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
  */
 export function qrCode(text: string, label: Html): Html | undefined {
@@ -31,7 +31,7 @@ function bitmapOf(text: string): Bitmap2D | undefined {
   }
 }
 
-/** A line for each run of dark modules, from where the last one ended: far fewer bytes than the library's outlines. */
+/** One line for each run of dark modules, relative to the end of the last one: far shorter than the library's outlines. */
 function runsOf(code: Bitmap2D): string {
   let path = "M0 .5"
   let [endX, endY] = [0, 0]

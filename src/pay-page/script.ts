@@ -1,22 +1,21 @@
-/** Longest wait before the page asks again while there is no answer, in seconds. */
+/** Longest wait between retries after a failed request, in seconds. */
 const LONGEST_WAIT_SECONDS = 30
 
-/** A wallet that opens takes the focus by then. */
+/** Milliseconds. If the page still has the focus then, no wallet opened. */
 const WALLET_OPENS_MS = 2500
 
-/** How long a hidden page waits at least before it asks again, in seconds. Its title says when it is paid. */
+/** Shortest wait between requests of a hidden page, in seconds. Its title says when it is paid. */
 const HIDDEN_SECONDS = 30
 
-/** Milliseconds after which a request without an answer is aborted: fetch itself never times out. */
+/** Milliseconds after which a request is aborted, because `fetch` has no timeout. */
 const ANSWER_WITHIN_MS = 15_000
 
-/** A new price takes the server ten seconds at most. A form that was stopped on its way can be sent again after this. */
+/** Milliseconds until a form can be sent again. The server needs at most ten seconds for a new price. */
 const FORM_BUSY_MS = 12_000
 
 /**
- * The page's only script; without it the page refreshes itself. It counts down by the server's clock, asks for news as
- * often as the server says and more slowly while the page is hidden, whose title then tells, takes over the server's markup when something changed, and
- * copies. What it says aloud goes through one polite region; the focus moves when the payment came to an end.
+ * Counts down by the server's clock, polls at the server's pace, replaces `<main>` when something changed, and copies
+ * values. Announcements go to one polite live region (`#say`), and the focus moves when the payment is paid or expired.
  */
 export const SCRIPT = `
 const root = document.documentElement, say = document.getElementById("say"), away = document.getElementById("away")

@@ -1,6 +1,6 @@
 /**
- * The page's look: system fonts, light and dark, one column on a telephone and two on a desk. The code is black on
- * white in both. Lengths are in rem, so that all of it grows with the reader's text.
+ * Light and dark, one column on a phone and two on a wide screen; the QR code is black on white in both. Lengths are in
+ * rem, so that everything grows with the reader's text size.
  */
 export const STYLE = `
 :root{color-scheme:light;--ground:#f4f5f7;--sheet:#fff;--ink:#14171c;--soft:#59616d;--line:#dfe2e7;--tint:#f4f5f7;--main:#14171c;--on-main:#fff;

@@ -1,6 +1,6 @@
 /**
- * Paying from a browser wallet (EIP-1193), in plain DOM, for the pay page and the storefront part. The pay page is served
- * the source of these functions, so they use nothing from outside them, and their comments stand above them.
+ * Pays from a browser wallet (EIP-1193), in plain DOM, for the pay page and the component. The pay page gets the source of
+ * `WALLET_FUNCTIONS` as text, so they use nothing else from this file, and their long comments are above them.
  */
 
 import type { WalletPayment } from "../core/payment/wallet-payment"
@@ -23,18 +23,18 @@ export type WalletTexts = Record<
 type Pay = WalletPayment & { amount: string }
 
 export type WalletJob = {
-  /** Of the quote. Under it the browser keeps where its transaction is shown. */
+  /** One for each quote. The browser stores the link to its transaction under this key. */
   key: string
-  /** Null once nothing may be paid: then it is only told what was sent. */
+  /** Null if nothing may be paid. Then only a transaction that was already sent is shown. */
   pay: Pay | null
   texts: WalletTexts
-  /** Classes of the buttons, of what is said, and of the link. */
+  /** CSS classes of the buttons, the status line and the link. */
   looks: readonly [button: string, said: string, link: string]
 }
 
 type PayJob = WalletJob & { pay: Pay }
 
-/** The link to the transaction that this browser sent for the quote, in any of its tabs. Some browsers keep nothing. */
+/** Link to the transaction that any tab of this browser sent for the quote. Some browsers block the storage. */
 export function sentBefore(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -44,10 +44,11 @@ export function sentBefore(key: string): string | null {
 }
 
 /**
- * Sends the transaction, and nothing else: the wallet shows it and asks its owner. One tab at a time does so, under a lock
- * of the browser's (Web Locks), and keeps there what it sent.
+ * Asks the wallet to send the transaction, after checking chain and balance. A Web Lock lets one tab at a time send, and
+ * the link to the transaction is stored, so that no other tab sends it again.
  * @param isShown false once the quote is over
- * @returns a link to the transaction, or to that of another tab. Throws the name of a text, or the wallet's error.
+ * @returns a link to the transaction of this tab or another one
+ * @throws the name of a text, or the wallet's error
  */
 export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isShown: () => boolean): Promise<string> {
   const { chain, call, amount } = pay
@@ -63,7 +64,7 @@ export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isS
   const [from] = (await ask("eth_requestAccounts")) as string[]
   if (!from) throw "walletRefused"
   if (!(await onChain())) {
-    // An unknown chain is code 4902, or in some wallets hidden in another error.
+    // Wallets report an unknown chain as code 4902 or inside another error, so any error but a refusal adds the chain.
     await change()
       .catch((error) => (isRefused(error) ? Promise.reject(error) : add()))
       .catch((error) => Promise.reject(isRefused(error) ? error : "walletChain"))
@@ -82,7 +83,7 @@ export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isS
     try {
       localStorage.setItem(key, link)
     } catch {
-      // Then only a reload forgets it.
+      // Without storage the page still shows the link until it is reloaded.
     }
     return link
   }
@@ -90,7 +91,7 @@ export async function sendFromWallet(wallet: Provider, { key, pay }: PayJob, isS
   return locks ? locks.request(key, { ifAvailable: true }, send) : send(true)
 }
 
-/** Adds an element before what is said, or into an empty place. */
+/** Adds a button before the status line, or any other element at the end. */
 export function addPart<Tag extends "button" | "p" | "a">(place: HTMLElement, tag: Tag, look: string, words: string) {
   const made = document.createElement(tag)
   made.className = look
@@ -100,14 +101,14 @@ export function addPart<Tag extends "button" | "p" | "a">(place: HTMLElement, ta
   return made
 }
 
-/** Where it is said what comes of it. */
+/** The status line, which screen readers read aloud. */
 export function lineOf(place: HTMLElement, { looks }: WalletJob): HTMLElement {
   const there = place.querySelector("p") ?? addPart(place, "p", looks[1], "")
   there.setAttribute("role", "status")
   return there
 }
 
-/** Says that the payment was sent, in the place of the buttons. */
+/** Replaces the buttons with "sent" and the link. */
 export function showSent(place: HTMLElement, job: WalletJob, href: string): HTMLElement {
   const { texts, looks } = job
   const line = lineOf(place, job)
@@ -120,7 +121,7 @@ export function showSent(place: HTMLElement, job: WalletJob, href: string): HTML
   return link
 }
 
-/** Pays from a wallet and says what came of it. */
+/** Pays from a wallet and shows the result. */
 export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob): Promise<void> {
   const { texts } = job
   const line = lineOf(place, job)
@@ -130,11 +131,11 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
   try {
     const link = await sendFromWallet(wallet, job, () => place.offsetParent !== null)
     showSent(place, job, link).focus()
-    // The price may have expired while the wallet asked, so that another place tells it now.
+    // The price may have expired while the wallet asked. Then another element is on the page and must show the link.
     dispatchEvent(new Event("storage"))
   } catch (error) {
     const { code } = Object(error)
-    // EIP-1193: 4001 is a refusal. EIP-1474: -32002 is a question that the wallet is still asking.
+    // 4001: the user refused (EIP-1193). -32002: the wallet is still asking (EIP-1474).
     const name = code === 4001 ? "walletRefused" : code === -32002 ? "walletConfirm" : (error as "walletFailed")
     line.textContent = texts[name] ?? texts.walletFailed
   }
@@ -142,8 +143,8 @@ export async function payFrom(wallet: Provider, place: HTMLElement, job: PayJob)
 }
 
 /**
- * Puts a button for each wallet of the browser (EIP-6963, else `window.ethereum`) into an empty place, unless it was sent.
- * That is kept in the browser, so that neither a reload nor another tab pays again.
+ * Adds a button for each wallet of the browser (EIP-6963, else `window.ethereum`). If this browser has already sent the
+ * payment, it shows the link instead, so that neither a reload nor another tab pays again.
  */
 export function mountWallet(place: HTMLElement, job: WalletJob): void {
   const { key, pay, texts, looks } = job
@@ -153,7 +154,7 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
     if (link && !place.querySelector("a")) showSent(place, job, link)
     return link
   }
-  // Another tab has sent it.
+  // Another tab may send it.
   addEventListener("storage", tell)
   if (tell() || !pay) return
   lineOf(place, job)
@@ -177,5 +178,4 @@ export function mountWallet(place: HTMLElement, job: WalletJob): void {
   if (ethereum && seen.size === 0) injected = offer(ethereum, "")
 }
 
-/** In the order they are served. */
 export const WALLET_FUNCTIONS = [sentBefore, sendFromWallet, addPart, lineOf, showSent, payFrom, mountWallet]

@@ -1,13 +1,13 @@
 import { WALLET_FUNCTIONS } from "./wallet-button"
 
-/** What the page loads when a wallet is there, without comments and indentation. */
+/** The script that the page loads if the browser has a wallet, without comments and indentation. */
 export const WALLET_SOURCE = `${WALLET_FUNCTIONS.map(String).join("\n")}\nwindow.mountWallet = mountWallet`
   .replace(/^\s*\/\/.*$/gm, "")
   .replace(/\n\s*/g, "\n")
 
 /**
- * Looks for a browser wallet, and only then loads the rest, from beside the page. The page's own script may replace what
- * is shown; the buttons move on with what they say.
+ * Looks for a browser wallet, and loads the rest only if there is one. When the page's script replaces `<main>`, this
+ * moves the existing buttons, with their status line, into the new one.
  */
 export const FIND_WALLET = `
 {

@@ -5,39 +5,39 @@ import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, Renew
 type Cancelable = { signal?: AbortSignal | undefined }
 
 export type CryptoPaymentClient = {
-  /** What can be paid with in a region, with what is out now. */
+  /** The assets that a region offers, including those that are unavailable now. */
   options(regionId: string, cancel?: Cancelable): Promise<CryptoPaymentOption[]>
-  /** How a payment stands. Where the server has nothing new, the last answer, with its `server_time` moved on. */
+  /** A payment's status. If nothing has changed (304), the last answer with the present `server_time`. */
   payment(token: string, cancel?: Cancelable): Promise<CryptoPaymentView>
-  /** A price to pay now, for the same asset or another one. Its token takes the place of the one asked with. */
+  /** Gets a new price, for the same asset or another one. Use the returned token from then on. */
   renew(token: string, choice?: CryptoPaymentChoice, cancel?: Cancelable): Promise<RenewedCryptoPayment>
 }
 
 export type CryptoPaymentClientOptions = {
-  /** Address of the Medusa server; a path in it stays. */
+  /** Address of the Medusa server; may have a path. */
   baseUrl: string
   publishableKey: string
   fetch?: typeof fetch
   /** Sent with each request. */
   headers?: Record<string, string>
-  /** Milliseconds after which a request counts as unanswered; 20 000. */
+  /** Milliseconds after which a request fails with `network_error`; 20,000 by default. */
   timeout?: number
-  /** Unix milliseconds. */
+  /** Unix milliseconds; `Date.now` by default. */
   now?: () => number
 }
 
 type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
 
 /**
- * The store API of this plugin. Each call throws a CryptoCheckoutError where it does not succeed, and what the signal was
- * aborted with where it was.
+ * A client of the plugin's store API. A call that fails throws a CryptoCheckoutError; one that is aborted throws the
+ * signal's reason.
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
   const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
   const root = `${baseUrl.replace(/\/+$/, "")}/store/crypto-payments/`
-  /** The last answer, and no more: one client may serve a whole server. */
+  /** Keeps one answer only, because one client may serve all shoppers of a server. */
   let last: Known | undefined
-  /** How far the server's clock is ahead of this one, which may be hours wrong: milliseconds. */
+  /** Milliseconds that the server's clock is ahead of this one, which may be wrong by hours. */
   let ahead = 0
   const serverNow = () => now() + ahead
 
@@ -47,7 +47,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     init: RequestInit,
     read: (answer: Response) => Promise<T> | T,
   ): Promise<T> {
-    // AbortSignal.any is too young for the browsers of many shoppers.
+    // Many shoppers' browsers do not have AbortSignal.any yet.
     const inner = new AbortController()
     const abort = () => inner.abort()
     const timer = setTimeout(abort, timeout)
@@ -89,7 +89,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
       }),
 
     payment(token, cancel) {
-      // Past its time something has changed, or this clock is wrong: either way the whole answer is wanted.
+      // After its expiry the payment has changed, or this clock is wrong. Both need a full answer, not a 304.
       const isOver = last?.payment.status === "waiting" && serverNow() >= Date.parse(last.payment.quote_expires_at)
       const current = last?.token === token && !isOver ? last : undefined
       const headers = current?.etag ? { "if-none-match": current.etag } : undefined
@@ -114,7 +114,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
   }
 }
 
-/** Undefined for what is not JSON, such as the page of a proxy: the status tells more than that. */
+/** Undefined if the text is not JSON, such as a proxy's error page. */
 function parsed(text: string) {
   try {
     return JSON.parse(text)

@@ -11,19 +11,19 @@ import { type PaymentEvents, usePayment } from "./use-payment.js"
 export type CryptoPaymentProps = PaymentEvents &
   Words & {
     client: CryptoPaymentClient
-    /** Of the payment session's data. */
+    /** `token` of the payment session's data. */
     token: string
-    /** With it, other assets can be chosen here: what the payment's own provider offers in the region. */
+    /** With it, the shopper can choose another asset that the same provider offers in the region. */
     regionId?: string | undefined
-    /** Where "Back to the shop" leads; without it there is none. */
+    /** Target of "Back to the shop"; without it there is no such link. */
     returnUrl?: string | undefined
     className?: string | undefined
   }
 
-/** Stays the same function, so that a notice scrolls once. */
+/** Defined outside of the component: React calls a new ref function after each render, which would scroll each time. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-/** A tab in the background says what came, until it is looked at. */
+/** Puts the text into the title of a hidden tab until the shopper looks at it. */
 function putIntoTitle(text: string): void {
   const { title } = document
   document.title = `${text} · ${title}`
@@ -65,12 +65,12 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
   useEffect(() => {
     if (!toFocus.current) return
     toFocus.current = false
-    // Whoever writes in another field of the page meanwhile is left alone.
+    // Takes no focus away from a field elsewhere on the page.
     const { activeElement: active, body } = document
     if (!active || active === body || root.current?.contains(active)) heading.current?.focus()
   })
 
-  /** Stands beside what was pressed. */
+  /** Shown beside the button that was pressed. */
   const alert = notice && (notice !== "offline" || lost) && (
     <p className={part("note bad")} role="alert" ref={intoView}>
       {say(notice)}

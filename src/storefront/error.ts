@@ -1,12 +1,12 @@
-/** A request that did not succeed. */
+/** A failed request to the store API. */
 export class CryptoCheckoutError extends Error {
   constructor(
     message: string,
-    /** The store API's stable code; `network_error` if no answer came, `unexpected_answer` if something else answered. */
+    /** The store API's code, `network_error` without an answer, or `unexpected_answer` if something else answered. */
     readonly code: string,
     /** HTTP status; null if no answer came. */
     readonly status: number | null,
-    /** Seconds after which to ask again, if the server said so. */
+    /** Seconds to wait before asking again; null if the server did not say. */
     readonly retryAfterSeconds: number | null,
     options?: { cause?: unknown },
   ) {

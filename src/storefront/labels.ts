@@ -1,11 +1,11 @@
 import type { en } from "../core/text/pay-page/en.js"
 import type { enWallet } from "../core/text/pay-page/en-wallet.js"
 
-/** What the component says, by name; paying from a browser wallet has texts besides. */
+/** Names of the component's texts, except those for browser wallets. */
 export type CryptoPaymentLabelName = keyof typeof en
 
 export type CryptoPaymentLabels = Record<CryptoPaymentLabelName | keyof typeof enWallet, string> & {
-  /** The language they are in (BCP 47); without it they are in the page's. */
+  /** BCP 47 tag of the texts' language; the page's language by default. */
   lang?: string
   dir?: "ltr" | "rtl"
 }

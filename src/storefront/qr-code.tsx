@@ -3,7 +3,7 @@ import { correction, generate } from "lean-qr/nano"
 import type { ReactElement } from "react"
 import { part } from "./ui.js"
 
-/** A text, byte for byte, as a QR code: black on white whatever the page's colours. Undefined when no code can hold it. */
+/** A text, byte for byte, as a QR code, black on white in the dark style too. Undefined if no code can hold the text. */
 export function qrCode(text: string | null): ((label: string) => ReactElement) | undefined {
   try {
     const { size, get } = generate(text as string, { minCorrectionLevel: correction.M })
@@ -19,7 +19,7 @@ export function qrCode(text: string | null): ((label: string) => ReactElement) |
         // Scanners need four light modules on each side to find it (ISO/IEC 18004).
         viewBox={`-4 -4 ${size + 8} ${size + 8}`}
         shapeRendering="crispEdges"
-        // As styles: a shop's rule for its own icons has more weight than attributes.
+        // Inline styles, because a shop's rules for its own icons would override attributes.
         style={{ background: "#fff", forcedColorAdjust: "none" }}
       >
         <path style={{ stroke: "#000", strokeWidth: 1 }} d={dark} />

@@ -1,22 +1,22 @@
 /**
- * What the store API says, in this part's own words: a storefront has nothing of the server installed. A unit test
- * holds them to the server's.
+ * The store API's answers. They are declared again here because a storefront has no server code installed; a unit test
+ * compares them with the server's types.
  */
 export type CryptoPaymentStatus = "waiting" | "confirming" | "paid" | "expired"
 
 export type CryptoPaymentView = {
-  /** Medusa's id of the payment provider: of its options another asset may be chosen. */
+  /** Medusa's id of the payment provider. Only assets of the same provider can be chosen instead. */
   provider_id: string
   status: CryptoPaymentStatus
   confirmations: number
   /** BTC, LTC, DOGE, DASH, USDC or USDT. */
   asset: string
   chain: string
-  /** Null once nothing may be paid to it. */
+  /** Null if nothing may be paid to it now. */
   address: string | null
-  /** For a wallet, as a link and as a QR code. Null as the address. */
+  /** Payment URI for a link and a QR code. Null if `address` is. */
   uri: string | null
-  /** The transaction that pays it from a browser wallet. Null for a coin, and unless it waits for its payment. */
+  /** The transaction that a browser wallet must send. Null for coins, and if the payment does not wait for money. */
   wallet: null | {
     /** For `wallet_addEthereumChain` (EIP-3085). */
     chain: {
@@ -33,43 +33,43 @@ export type CryptoPaymentView = {
   pay_amount: { base: string; asset: string; decimals: number; display: string }
   /** `minor` in minor units of the currency, `display` in major units without separators. */
   amount: { minor: number; currency: string; display: string }
-  /** Price of one whole unit of the asset in the currency: a decimal. */
+  /** Price of one whole unit of the asset in the currency, as a decimal. */
   rate: string
   /** ISO 8601. */
   quote_expires_at: string
-  /** ISO 8601: the server's clock as it answered. */
+  /** ISO 8601: the server's time when it answered. */
   server_time: string
-  /** Seconds after which to ask again; null: nothing can change. */
+  /** Seconds after which to ask again; null if nothing can change. */
   next_poll_seconds: number | null
   order: null | { display_id: number }
-  /** What was or is being paid, for the shopper to keep; null while nothing was sent. `time` is ISO 8601. */
+  /** What was paid or is being confirmed; null before that. `time` is ISO 8601. */
   receipt: null | { address: string; explorer_url: string | null; time: string | null }
   /**
-   * The money is there, but no order took it. Without an order the shopper must finish the checkout, or ask the shop; with
-   * one a person of the shop decides.
+   * Paid, but no order took the money. If `order` is null, the shopper must finish the checkout or ask the shop; else
+   * somebody at the shop decides.
    */
   unfinished: boolean
-  /** ISO 8601, once all of the money was sent back. */
+  /** ISO 8601: when all of the money was sent back; else null. */
   sent_back_at: string | null
   test_mode: boolean
-  /** A newer price took this one's place. */
+  /** A newer price replaced this one. */
   superseded: boolean
-  /** The order was canceled: it must not be paid, not at a new price either. */
+  /** The order was canceled. The shopper must not pay, not at a new price either. */
   canceled: boolean
   /** The order owes nothing: it was paid another way, or credited. */
   nothing_owed: boolean
-  /** The store cannot take it at the moment, not at a new price either: the shopper must ask the shop. */
+  /** The store cannot take this payment now, not at a new price either. The shopper must ask the shop. */
   unavailable: boolean
 }
 
-/** The data of a payment session, which Medusa types as a record of unknown values. */
+/** The `data` of a payment session, which Medusa types as `Record<string, unknown>`. */
 export type CryptoSessionData = {
   session_id: string | null
   payment_id: string
   status: string
   asset: string
   chain: string
-  /** Null, as the URI, once the order no longer owes the amount. */
+  /** Null, like `uri`, if the order no longer owes the amount. */
   address: string | null
   uri: string | null
   pay_amount: CryptoPaymentView["pay_amount"]
@@ -84,18 +84,18 @@ export type CryptoSessionData = {
 
 export type CryptoPaymentOption = {
   connection_id: string
-  /** Medusa's id of the payment provider, to open a payment session with. */
+  /** Medusa's id of the payment provider, for opening a payment session. */
   provider_id: string
   asset: string
-  /** To be asked for with the asset; null where the asset has only one. */
+  /** Send it with the asset; null if the asset has only one network. */
   chain: string | null
   available: boolean
-  /** ISO 8601, where it is out for the moment. */
+  /** ISO 8601; null if it is available. */
   available_again_at: string | null
   test_mode: boolean
 }
 
-/** Nothing: the same asset again. */
+/** An empty choice means the same asset again. */
 export type CryptoPaymentChoice = { asset?: string; chain?: string | null }
 
 export type RenewedCryptoPayment = { token: string; payment: CryptoPaymentView }

@@ -8,29 +8,29 @@ import type { CryptoPaymentView } from "./types.js"
 
 type Text = [name: CryptoPaymentLabelName, values?: Readonly<Record<string, string | number>>]
 
-/** What every part of the component speaks with. */
+/** Texts and formats that all parts of the component use. */
 export type Ui = {
   say: (...text: Text) => string
-  /** Says it aloud, through the one polite region. */
+  /** Announces the text in the component's polite live region. */
   tell: (...text: Text) => void
   network: (chain: string) => string
-  /** The text in a paragraph of that look. */
+  /** A paragraph with the text and the class of `look`. */
   line: (look: string, ...text: Text) => ReactElement
-  /** The text in small print. */
+  /** A paragraph in small print. */
   soft: (...text: Text) => ReactElement
-  /** The price of a whole unit, and what is said beside it. */
+  /** The price of a whole unit, followed by `beside`. */
   rate: (payment: CryptoPaymentView, beside: string | false) => ReactElement
   locale: string | undefined
   labels: Partial<CryptoPaymentLabels>
 }
 
-/** What the shop says of its words. */
+/** Texts and formats that a shop can set. */
 export type Words = {
-  /** Over the English ones. */
+  /** Replace the English texts. */
   labels?: Partial<CryptoPaymentLabels> | undefined
-  /** What networks are called, by the store API's name. */
+  /** Display names of networks, by the store API's `chain`. */
   networkNames?: Readonly<Record<string, string>> | undefined
-  /** BCP 47, for amounts of money and dates; the browser's where none is given. */
+  /** BCP 47 tag for amounts of money and dates; the browser's by default. */
   locale?: string | undefined
 }
 
@@ -54,5 +54,5 @@ export function uiOf({ labels = {}, networkNames = {}, locale }: Words, tellText
   }
 }
 
-/** The classes of a part of the component, for its names. */
+/** CSS classes from their names without the prefix. */
 export const part = (names: string): string => names.replace(/\w+/g, "crypto-payment__$&")

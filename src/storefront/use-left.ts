@@ -4,7 +4,7 @@ import { leftOf } from "../pay-page/display.js"
 import type { Ui } from "./ui.js"
 import type { Shown } from "./use-payment.js"
 
-/** Seconds that are left of a waiting payment's quote by the server's clock; says when they become few. */
+/** Seconds until the quote expires, by the server's clock. Announces when five minutes and one minute are left. */
 export function useLeft({ payment, at }: Shown, tell: Ui["tell"]): number {
   const [now, setNow] = useState(0)
   const left = Math.max(0, Math.ceil((leftOf(payment) - Math.max(0, now - at)) / 1000))

@@ -16,40 +16,40 @@ export type PaymentEvents = {
 
 type Inner = PaymentEvents & {
   client: CryptoPaymentClient
-  /** It was asked about again. */
+  /** Called for each answer after the first. */
   onChange: (payment: CryptoPaymentView, before: CryptoPaymentView) => void
   onRenewed: () => void
   onLost: () => void
 }
 
-/** A payment as it was last told. */
-export type Shown = { token: string; payment: CryptoPaymentView /** By this clock, Unix milliseconds. */; at: number }
+/** The last answer about a payment. `at` is when it came, in Unix milliseconds by this clock. */
+export type Shown = { token: string; payment: CryptoPaymentView; at: number }
 
-/** What is known of the payment with that token. */
+/** What is known about the payment of `token`. */
 type State = {
   token: string
   shown?: Shown
-  /** The network is gone. */
+  /** The server cannot be reached. */
   lost?: boolean
-  /** There is no such payment. */
+  /** No payment has this token. */
   unknown?: boolean
-  /** Why there is no new price. */
+  /** Why the new price was refused. */
   notice?: CryptoPaymentLabelName | undefined
-  /** The notice is of another asset that was chosen. */
+  /** The notice is about another asset that the shopper chose. */
   ofChoice?: boolean
 }
 
 export type WatchedPayment = State & {
-  /** A new price is being asked for. */
+  /** A request for a new price is running. */
   busy: boolean
   renew: (choice?: CryptoPaymentChoice) => void
 }
 
-/** Its order is known, or nothing changes any more. */
+/** Paid, and its order is known or nothing can change any longer. */
 const isSettled = (payment?: CryptoPaymentView) =>
   payment?.status === "paid" && (payment.order || !payment.next_poll_seconds)
 
-/** Watches a payment, and gets a new price for it. What it calls is what was given last. */
+/** Watches a payment and gets new prices for it. Always calls the handlers of the last render. */
 export function usePayment(given: string, inner: Inner): WatchedPayment {
   const latest = useRef(inner)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
   const last = useRef<Shown | undefined>(undefined)
   const watching = useRef<CryptoPaymentWatch | undefined>(undefined)
 
-  /** What was known of another token is no longer true. */
+  /** Merges news into the state; discards the state if it belongs to another token. */
   const know = (token: string, news: Partial<State>) =>
     setState((is) => ({ ...(is.token === token && is), ...news, token }))
   const take = (token: string, payment: CryptoPaymentView) => {
@@ -76,13 +76,13 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
     if (!isSettled(before) && isSettled(payment)) onSettled?.(payment)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls reads refs, so the first of each is as good as the last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions it calls read refs, so those of the first render still work
   useEffect(() => {
     const watch = watchPayment({ payment: (...asked) => latest.current.client.payment(...asked) }, token, {
       onChange: (payment) => take(token, payment),
       onError: (error) => {
         if (error.code === "unknown_payment") know(token, { unknown: true })
-        // It may be long until there is something to show.
+        // Otherwise the shopper would see an empty box until the limit ends.
         else if (error.status === 429 && last.current?.token !== token) know(token, { notice: "tooMany" })
         latest.current.onError?.(error)
       },
@@ -116,7 +116,7 @@ export function usePayment(given: string, inner: Inner): WatchedPayment {
       latest.current.onRenewed()
       if (next.token !== token) return latest.current.onTokenChange?.(next.token, next.payment)
     }
-    // The same one is watched on, by what was known of it before.
+    // The token is the same, so the running watch asks again at once.
     watch.askNow()
   }
 

@@ -4,7 +4,7 @@ import { mountWallet, type WalletTexts } from "../pay-page/wallet-button.js"
 import type { Ui } from "./ui.js"
 import type { Shown } from "./use-payment.js"
 
-/** Loaded only when the browser has a wallet. */
+/** This module is loaded only if the browser has a wallet. */
 export function mount(place: HTMLElement | null, { token, payment }: Shown, ui: Ui): void {
   const { wallet, asset, chain, pay_amount } = payment
   if (!place) return

@@ -3,48 +3,47 @@ import type { CryptoPaymentClient } from "./client.js"
 import { CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentView } from "./types.js"
 
-/** Clock, chance and the page, as a browser's global object has them. */
+/** Clock, randomness, timers and page; the browser's own by default. */
 export type WatchEnvironment = {
-  /** Unix milliseconds; `Date.now`. */
+  /** Unix milliseconds; `Date.now` by default. */
   now?: () => number
   setTimeout: (work: () => void, milliseconds: number) => unknown
   clearTimeout: (timer: never) => void
-  /** From 0 to 1; `Math.random`. */
+  /** From 0 to 1; `Math.random` by default. */
   random?: () => number
   document?: Pick<Document, "hidden" | "addEventListener"> | undefined
   window?: Pick<Window, "addEventListener"> | undefined
 }
 
 export type WatchHandlers = {
-  /** After each answer. */
+  /** Called for each answer. */
   onChange: (payment: CryptoPaymentView) => void
-  /** Once for each run of failures with the same code; asking goes on, but for `unknown_payment`. */
+  /** Called once for failures in a row with the same code. Polling continues, except after `unknown_payment`. */
   onError?: (error: CryptoCheckoutError) => void
-  /** False when no news can be had, true when it can again. */
+  /** False when the server cannot be reached, true when it can again. */
   onConnection?: (connected: boolean) => void
 }
 
 export type CryptoPaymentWatch = {
   stop: () => void
-  /** Now, unless the server asked for patience. */
+  /** Asks at once, or when the server's Retry-After is over. */
   askNow: () => void
 }
 
-/** How slow failures become, and how often a hidden page asks. */
+/** Milliseconds: the longest wait after a failure, and the shortest wait of a hidden page. */
 const SLOW_MS = 30_000
-/** Shortest wait, even if the server asks for less or says nothing. */
+/** Milliseconds: the shortest wait, even if the server asks for less. */
 const SHORTEST_WAIT_MS = 1_000
-/** Wait after the quote expired here, until the server says so too. */
+/** Milliseconds between requests after the quote expired, until the server reports it as expired too. */
 const OVER_MS = 2_000
-/** Eleven days. A timer of more than 31 bits would fire at once (HTML, "timer initialization steps"). */
+/** Eleven days. A browser's timer of more than 31 bits fires at once (HTML, "timer initialization steps"). */
 const LONGEST_TIMER_MS = 1e9
-/** Spreads requests of many shoppers: each waits up to this share longer. */
+/** Each wait is longer by a random share of up to this, so that many shoppers do not ask at the same moment. */
 const SPREAD = 0.1
 
 /**
- * Asks how a payment stands for as long as something may change: as often as the server says, at once when the quote's
- * time is over, more slowly while the page is hidden, and at once when it is seen or the network is back. Failures are
- * retried ever more slowly, without end.
+ * Polls a payment's status at the server's pace until nothing can change; slower while the page is hidden, at once when
+ * the quote expires, the page is shown or the network is back. Failures are retried with backoff, without a limit.
  */
 export function watchPayment(
   client: Pick<CryptoPaymentClient, "payment">,
@@ -52,7 +51,7 @@ export function watchPayment(
   { onChange, onError, onConnection }: WatchHandlers,
   environment?: WatchEnvironment,
 ): CryptoPaymentWatch {
-  // Called as plain functions: a browser's timers throw when called on another object.
+  // Destructured, because a browser's timers throw if they are called as methods of another object.
   const { setTimeout, clearTimeout, document, window } = environment ?? globalThis
   // Not from globalThis: an element with the id `now` or `random` becomes a global of that name.
   const { now = Date.now, random = Math.random } = environment ?? {}
@@ -144,7 +143,7 @@ export function watchPayment(
   }
 }
 
-/** A client of the store's own may throw anything. */
+/** A store's own client may throw any error. */
 export const asCryptoCheckoutError = (error: unknown): CryptoCheckoutError =>
   error instanceof CryptoCheckoutError
     ? error

@@ -2,10 +2,10 @@ import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 
 type Plan = { Plan: Record<string, unknown>; "Execution Time": number }
 
-/** What statements cost: pages of shared buffers they touched, found there or read, and how long they ran. */
+/** The cost of statements: pages of shared buffers (hit or read), execution time and rows. */
 export type Cost = { pages: number; milliseconds: number; rows: number }
 
-/** Stands in for knex where a store sends its statements raw: each is carried out, and what it cost is added up. */
+/** Replaces knex for a store that sends raw statements: runs each under EXPLAIN ANALYZE and sums the costs. */
 export function explaining(knex: Knex): { knex: Knex; cost: Cost } {
   const cost: Cost = { pages: 0, milliseconds: 0, rows: 0 }
   const raw = async (sql: string, bindings: never) => {

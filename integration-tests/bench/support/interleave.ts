@@ -1,13 +1,13 @@
 import type { Pair } from "./measure"
 
-/** One run of a variant, for the figure it gives, or for several. */
+/** One run of a variant. Returns one figure or several. */
 export type Run<T = number> = () => Promise<T> | T
 
 export type Turns = { runs: number; warmUps?: number; onRun?: (done: number) => void }
 
 /**
- * Runs both in turns, now the one first and now the other, so that a machine that slows down slows down both. The first
- * turns are thrown away.
+ * Runs both variants in turns, each first in every other turn, so that a slower machine slows down both. Discards the
+ * first turns.
  */
 export async function interleave<T>(variants: { ours: Run<T>; theirs: Run<T> }, turns: Turns): Promise<Pair<T>> {
   const samples = { ours: [] as T[], theirs: [] as T[] }
@@ -24,10 +24,10 @@ export async function interleave<T>(variants: { ours: Run<T>; theirs: Run<T> }, 
   return samples
 }
 
-/** Microseconds of CPU of this process, all its threads, that each of so many operations took. */
+/** Microseconds of this process's CPU (all threads) for each operation. */
 export function cpuPerOperation(operations: number, work: (operations: number) => Promise<void> | void): Run {
   return async () => {
-    // What the other variant left behind is not this one's to clear away.
+    // Collects the other variant's garbage first, so that it does not count here.
     globalThis.gc?.()
     const before = process.cpuUsage()
     await work(operations)
@@ -36,7 +36,7 @@ export function cpuPerOperation(operations: number, work: (operations: number) =
   }
 }
 
-/** Operations side by side, so many under way at once. */
+/** Runs operations in parallel, `lanes` at a time. */
 export const atOnce = (lanes: number) => (work: () => Promise<unknown>) => async (operations: number) => {
   let left = operations
   const lane = async () => {
@@ -45,7 +45,7 @@ export const atOnce = (lanes: number) => (work: () => Promise<unknown>) => async
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** The same as a rate: operations that a second of CPU does. */
+/** The same as a rate: operations per second of CPU. */
 export function operationsPerSecond(operations: number, work: (operations: number) => Promise<void> | void): Run {
   const cost = cpuPerOperation(operations, work)
   return async () => 1_000_000 / (await cost())

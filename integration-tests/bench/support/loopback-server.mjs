@@ -1,5 +1,5 @@
 // @ts-check
-/** Started by loopback.ts, and ended with it. */
+/** Started and stopped by loopback.ts. */
 import { createServer } from "node:http"
 
 const payment = {

@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { join } from "node:path"
 
 /**
- * A service that answers every request with a new payment, or Stripe's way with a new payment intent, in a process of
- * its own: its CPU is nobody's.
+ * A service that answers every request with a new payment, or with a new payment intent of Stripe. It has its own
+ * process, so that its CPU is not counted.
  */
 export async function startLoopback(): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
   const child = fork(join(__dirname, "loopback-server.mjs"), { execArgv: [] })

@@ -5,9 +5,8 @@ type Index = { indexname: string; indexdef: string }
 const PRIMARY_KEY = "crypto_payment_pkey"
 
 /**
- * Fills the payments' table: so many unfinished ones, of which `due` are due at `now` and the rest within the two weeks
- * after it, and as many finished ones among them. Keys are as random as in life, so that neighbours in the table are no
- * neighbours in an index.
+ * Fills the table with unfinished payments, `due` of them due at `now` and the rest in the next two weeks, and as many
+ * finished ones between them. Keys are random, as in a real store, so that each index has another order than the table.
  */
 export async function fillPayments(knex: Knex, unfinished: number, due: number, now: Date): Promise<void> {
   const { rows } = await knex.raw(
@@ -15,7 +14,7 @@ export async function fillPayments(knex: Knex, unfinished: number, due: number, 
     [PRIMARY_KEY],
   )
   const indexes: Index[] = rows
-  // Each is made anew at the end: minutes faster than growing it row by row.
+  // Building the indexes at the end is minutes faster than updating them for each row.
   for (const { indexname } of indexes) await knex.raw("DROP INDEX ??", [indexname])
   await knex.raw(
     `INSERT INTO crypto_payment

@@ -3,41 +3,41 @@ import { quantile, rounded, type Spread, spreadOf } from "./statistics"
 
 export type Target = { atLeast: number } | { atMost: number }
 
-/** One figure beside its rival's, as it is written to the results. */
+/** One measure with both sides' figures, as it is written to the results. */
 export type Measure = {
   name: string
-  /** The median of ours over the median of theirs. */
+  /** Our median divided by their median. */
   ratio: number
-  /** Null where it is only told. */
+  /** Null for a measure without a target. */
   target: string | null
   ok: boolean | null
   ours: Spread
   theirs: Spread
   unit: string
-  /** Runs of each, in turns. */
+  /** Runs of each side. */
   runs: number
 }
 
 export type Bench = {
-  /** What `--only` takes, and what the names of its measures begin with. */
+  /** Value for `--only`, and the beginning of its measures' names. */
   name: string
   title: string
   run: (setting: Setting) => Promise<Measure[]>
 }
 
 export type Setting = {
-  /** Fewer and shorter runs: to see that it works, and not how fast. */
+  /** Makes fewer and shorter runs, to check that the benchmark works. */
   quick: boolean
   cleanup: ReturnType<typeof createCleanup>
   progress: (line: string) => void
 }
 
-/** What runs of ours and of theirs gave, in turns. */
+/** The results of both sides' runs. */
 export type Pair<T> = { ours: readonly T[]; theirs: readonly T[] }
 
 export type Samples = Pair<number>
 
-/** One figure of each run that gave several. */
+/** Selects one figure of runs that return several. */
 export const figuresOf = <T>({ ours, theirs }: Pair<T>, read: (run: T) => number): Samples => ({
   ours: ours.map(read),
   theirs: theirs.map(read),
@@ -48,9 +48,9 @@ const holds = (ratio: number, target: Target): boolean =>
 
 const wordsOf = (target: Target): string => ("atLeast" in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`)
 
-/** Puts what was sampled beside its target. Without one the figure is told and judged by nobody. */
+/** Compares the samples with the target, if there is one. */
 export function measureOf(name: string, unit: string, { ours, theirs }: Samples, target?: Target): Measure {
-  // The unrounded one is judged: 1.2004 is more than 1.2.
+  // The unrounded ratio is compared: 1.2004 is more than 1.2.
   const ratio = quantile(ours, 0.5) / quantile(theirs, 0.5)
   return {
     name,
@@ -64,7 +64,9 @@ export function measureOf(name: string, unit: string, { ours, theirs }: Samples,
   }
 }
 
-/** A figure that has no runs to lie between, such as a percentile of all. Its target is of ours alone, in its unit. */
+/**
+ * A measure with one figure for each side and no spread, such as a percentile of all runs. Its target is for ours only.
+ */
 export function onlyFigure(
   name: string,
   unit: string,
@@ -77,7 +79,7 @@ export function onlyFigure(
   return { name, ...facts, ours: spreadOf([ours]), theirs: spreadOf([theirs]) }
 }
 
-/** Judged by how much more ours is than theirs, in its unit. */
+/** A measure whose target is the difference of the medians, in its unit. */
 export function measureOfDifference(name: string, unit: string, samples: Samples, atMost: number): Measure {
   const more = quantile(samples.ours, 0.5) - quantile(samples.theirs, 0.5)
   return { ...measureOf(name, unit, samples), target: `<= ${atMost} more`, ok: more <= atMost }

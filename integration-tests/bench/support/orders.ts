@@ -8,7 +8,7 @@ export type Placed = { paymentId: string; orderId: string; sessionId: string; am
 const SHOPPERS = 6
 let shoppers = 0
 
-/** Orders that wait for their payment, by as many shoppers. */
+/** Places orders that wait for their payment, each by another shopper. */
 export async function placeOrders(
   { server, seed }: BenchStore,
   count: number,
@@ -30,8 +30,8 @@ export async function placeOrders(
 }
 
 /**
- * Unix milliseconds at which each order's money was on its ledger, and so captured too, by order id. Waits for them all.
- * Both are Medusa's times of its rows, by the clock of this machine.
+ * Waits until all orders are captured and have the money in their ledger. Returns the later of both times by order id,
+ * in Unix milliseconds by this machine's clock.
  */
 export async function capturedAt({ knex }: BenchStore, orders: readonly Placed[]): Promise<Map<string, number>> {
   const ids = orders.map(({ orderId }) => orderId)

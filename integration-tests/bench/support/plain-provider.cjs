@@ -1,4 +1,6 @@
-/** A payment provider that believes every event and keeps nothing: what settling costs with it is Medusa's own work. */
+/**
+ * A payment provider that trusts every event and stores nothing, so that settling with it costs only Medusa's own work.
+ */
 const {
   AbstractPaymentProvider,
   ModuleProvider,
@@ -7,7 +9,7 @@ const {
   PaymentSessionStatus,
 } = require("@medusajs/framework/utils")
 
-/** The sessions of which an event said that they are paid. */
+/** Ids of the sessions that an event reported as paid. */
 const paid = new Set()
 
 class PlainProvider extends AbstractPaymentProvider {

@@ -1,10 +1,10 @@
-/** Preloaded into a server: answers, on another port, what the server's process has used so far. */
+/** Preloaded into a server: answers on another port with the CPU and memory that the server's process has used. */
 const { createServer } = require("node:http")
 const { Server } = require("node:net")
 const { setFlagsFromString } = require("node:v8")
 const { runInNewContext } = require("node:vm")
 
-// A flag that NODE_OPTIONS does not take.
+// NODE_OPTIONS does not accept this flag.
 setFlagsFromString("--expose-gc")
 const collect = runInNewContext("gc")
 
@@ -17,7 +17,7 @@ let listening = null
 
 createServer((_, response) => {
   const asked = cpuUsed()
-  // Twice: what finalizers let go in the first turn goes in the second.
+  // Twice, because finalizers of the first collection release memory for the second.
   collect()
   collect()
   const memory = process.memoryUsage()

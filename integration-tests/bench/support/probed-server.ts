@@ -3,32 +3,34 @@ import { type Command, type MedusaServer, startMedusa } from "../../support/medu
 import { freePort } from "../../support/ports"
 
 export type Usage = {
-  /** Microseconds of CPU since the process began: when it was asked, and once its garbage was collected. */
+  /** Microseconds of CPU since the process started: before and after the garbage collection. */
   cpu: { asked: number; collected: number }
-  /** Bytes, with the garbage collected. */
+  /** Bytes after the garbage collection. */
   memory: NodeJS.MemoryUsage
-  /** What it took from the process's beginning until it listened for requests: milliseconds, microseconds of CPU. */
+  /** From the start of the process until it listened: milliseconds, and microseconds of CPU. */
   listening: { after: number; cpu: number }
 }
 
 export type ProbedServer = MedusaServer & {
-  /** What the server's process has used until now. Its garbage is collected then, so that it is nobody else's. */
+  /**
+   * What the server's process has used so far. Also collects its garbage, so that it does not count in later measures.
+   */
   usage: () => Promise<Usage>
   /**
-   * Microseconds of the server's CPU that this work takes. Two collections of a whole heap are some 320 ms, as much as
-   * many requests: the one before is over when it begins, and the one after begins when it is over.
+   * Microseconds of the server's CPU for this work. The garbage collections before and after it, about 320 ms, are not
+   * counted.
    */
   cpuOf: (work: () => Promise<unknown>) => Promise<number>
 }
 
 let wished = 18_000
 
-/** A Medusa that tells what it uses. `preloaded` are further files that its process loads first. */
+/** Starts a Medusa whose usage can be read. `preloaded` are more files that its process loads first. */
 export async function startProbed(command: Command, preloaded: readonly string[] = []): Promise<ProbedServer> {
   const port = await freePort(wished++)
   const probePort = await freePort(18_500 + (wished % 100))
   const files = [join(__dirname, "probe.cjs"), ...preloaded]
-  // In quotes, as a folder may have a blank in its name.
+  // In quotes, because a path may contain a space.
   const options = files.map((file) => `--require ${JSON.stringify(file)}`).join(" ")
   const probe = { NODE_OPTIONS: options, BENCH_PROBE_PORT: String(probePort) }
   const server = await startMedusa(port, { ...command, env: { ...command.env, ...probe } })

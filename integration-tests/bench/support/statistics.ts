@@ -1,7 +1,7 @@
-/** The middle of some runs and how far the middle half of them reaches. */
+/** The median of some runs, and their quartiles. */
 export type Spread = { median: number; low: number; high: number }
 
-/** The value that a share of all values, 0 to 1, is not above: linear between neighbours. */
+/** The quantile of the values for a share from 0 to 1, interpolated linearly. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   const at = (sorted.length - 1) * share
@@ -11,7 +11,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Four digits tell all that a benchmark knows. */
+/** Rounds to four digits: more would not be exact. */
 export const rounded = (value: number): number => Number(value.toPrecision(4))
 
 export const spreadOf = (values: readonly number[]): Spread => ({

@@ -17,7 +17,7 @@ const DATABASE = "medusa_bench"
 
 export type BenchStore = {
   server: ProbedServer
-  /** One more process on the same database. */
+  /** Starts one more process on the same database. */
   startAnother: () => Promise<ProbedServer>
   sandbox: Sandbox
   seed: Seed
@@ -29,20 +29,20 @@ export type BenchStore = {
 export const STRIPE_PROVIDER = "pp_stripe_stripe"
 export const PLAIN_PROVIDER = "pp_plain_plain"
 
-/** Offers a provider to shoppers: the seed's regions have only ours and Medusa's own. */
+/** Adds a provider to the region: the seed's regions have only the plugin's and Medusa's manual one. */
 export async function offer({ knex, seed }: BenchStore, provider: string): Promise<void> {
   const link = { region_id: seed.regions.usd, payment_provider_id: provider }
   await knex("region_payment_provider").insert({ id: `regpp_${provider}`, ...link })
 }
 
-/** A folder to start Medusa from whose configuration is the project's with two more providers beside ours. */
+/** Makes a folder to start Medusa from. Its config is the project's with two more payment providers. */
 function createHome(): { folder: string; remove: () => void } {
   const folder = join(ROOT, ".medusa", `bench-${process.pid}`)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   remove()
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(ROOT, "src"), join(folder, "src"), "junction")
-  // The command line tool asks for a package that has it.
+  // Medusa's command line tool requires a package.json that names it.
   writeFileSync(join(folder, "package.json"), '{ "private": true, "devDependencies": { "@medusajs/cli": "*" } }\n')
   writeFileSync(
     join(folder, "medusa-config.js"),
@@ -61,14 +61,16 @@ module.exports = { default: config }
   return { folder, remove }
 }
 
-/** A seeded store with the three providers and one server, on its own PostgreSQL, which writes commits to disk. */
+/**
+ * Starts a seeded store with three payment providers and one server, on its own PostgreSQL that writes commits to disk.
+ */
 export async function startStoreBesideStripe(
   cleanup: ReturnType<typeof createCleanup>,
   extraEnv: Record<string, string> = {},
 ): Promise<BenchStore> {
   const postgres = await startPostgres({ durable: true })
   cleanup.add(postgres.stop)
-  // The cap of the service is not measured here.
+  // High enough that the service's cap does not limit the benchmark.
   const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
   cleanup.add(sandbox.close)
   await postgres.createDatabase(DATABASE)

@@ -1,4 +1,4 @@
-/** Preloaded into a server: what it says to Stripe goes to the loopback service, over plain http as ours does. */
+/** Preloaded into a server: sends its requests to Stripe to the loopback service instead, over http as the plugin's. */
 const http = require("node:http")
 const https = require("node:https")
 const { connect } = require("node:net")
@@ -7,7 +7,7 @@ const port = Number(process.env.BENCH_STRIPE_PORT)
 const agent = new http.Agent({ keepAlive: true })
 agent.createConnection = (options) => {
   const socket = connect(options)
-  // Its client waits for this before it writes.
+  // Stripe's client waits for this event before it writes.
   socket.once("connect", () => socket.emit("secureConnect"))
   return socket
 }

@@ -10,7 +10,7 @@ import type { Setting } from "./measure"
 
 const WISH = { asset: "BTC", amount: { minor: 2550, currency: "USD" } } as const
 
-/** So many payments at the service whose quotes ran out, by their ids there. */
+/** Creates payments at the service and lets their quotes expire. Returns the service's ids. */
 export async function expiredPayments(sandbox: Sandbox, count: number): Promise<string[]> {
   const client = new StoreApiClient({ ...sandbox, baseUrl: sandbox.url, allowPrivate: true })
   try {
@@ -23,7 +23,7 @@ export async function expiredPayments(sandbox: Sandbox, count: number): Promise<
   }
 }
 
-/** Gives these ids at the service to as many of the payments that are due. */
+/** Gives these ids of the service to due payments. */
 export async function nameDue(knex: Knex, ids: readonly string[], now: Date): Promise<void> {
   await knex.raw(
     `UPDATE crypto_payment AS payment
@@ -38,8 +38,8 @@ export async function nameDue(knex: Knex, ids: readonly string[], now: Date): Pr
 }
 
 /**
- * The sweep on a database, without a Medusa around it: what is due and unpaid is asked for at the service and given
- * back, and needs nothing of Medusa's.
+ * The sweep on a database without Medusa. Due payments that are unpaid are only looked up and given back, which needs
+ * nothing of Medusa.
  */
 export function sweeperOf(knex: Knex, sandbox: Sandbox, cleanup: Setting["cleanup"]): () => ReturnType<typeof sweep> {
   const options = {
@@ -47,7 +47,7 @@ export function sweeperOf(knex: Knex, sandbox: Sandbox, cleanup: Setting["cleanu
     apiKey: sandbox.apiKey,
     secretKey: sandbox.secretKey,
     endpointSecret: "whsec_of_nobody",
-    // The highest: what it costs is looked at, and not how it is held back.
+    // The highest value, so that the limit does not slow the benchmark.
     lookupsPerMinute: 10_000,
   }
   const provider = { resolve: require.resolve("../../../src/providers/crypto"), id: "default", options }

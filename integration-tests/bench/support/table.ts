@@ -9,11 +9,11 @@ const spread = ({ median, low, high }: Spread): string =>
 
 const verdict = ({ target, ok }: Measure): string => (target === null ? "–" : `${target} ${ok ? "✓" : "✗"}`)
 
-/** A measure in one line, for a terminal. */
+/** A measure as one line for the terminal. */
 export const lineOf = (measure: Measure): string =>
   `${measure.name}: ${spread(measure.ours)} beside ${spread(measure.theirs)} ${measure.unit}, ratio ${Number(measure.ratio.toPrecision(3))}, target ${verdict(measure)}`
 
-/** The measures as a table in Markdown: medians, and in brackets where the middle half of the runs lies. None has none. */
+/** The measures as a Markdown table: medians, with quartiles in brackets. Empty if there are no measures. */
 export function markdownOf(measures: readonly Measure[]): string {
   if (measures.length === 0) return ""
   const rows = measures.map((measure) => [

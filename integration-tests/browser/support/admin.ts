@@ -7,19 +7,19 @@ export type Admin = {
   place: Place
   page: Page
   context: BrowserContext
-  /** Opens a page of the admin by its path under `/app`, and waits until it has settled. */
+  /** Opens a page of the admin by its path under `/app`, and waits until it is loaded. */
   open: (path: string) => Promise<void>
-  /** Serious and critical findings of axe, one line each: in the page's content, or within what is given. */
+  /** Serious and critical findings of axe, one line each, in the page's content or in `within`. */
   findings: (within?: string | Locator) => Promise<string[]>
-  /** Clicks what can be done about a payment or an event where it stands: the button, or an entry of the menu beside it. */
+  /** Runs an action of a payment or event: clicks its button, or its entry in the menu. */
   act: (where: Locator, name: string) => Promise<void>
-  /** How many requests of that method and address the page sent while something went on. */
+  /** Number of requests with this method and path that the page sends during `during`. */
   sent: (method: string, path: RegExp, during: () => Promise<unknown>) => Promise<number>
 }
 
 /**
- * A `describe` with a browser, signed in to the admin. `admin` has its values once the tests run. What a page throws
- * fails the test that it happened in.
+ * A `describe` with a browser that is signed in to the admin. `admin` is filled before the tests run. An error that a page
+ * throws fails its test.
  */
 export function describeAdmin(title: string, tests: (admin: Admin) => void): void {
   describe(title, () => {

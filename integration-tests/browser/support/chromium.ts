@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Locator, type Page } from "playwright-core"
 import { findChromium } from "../../support/find-chromium"
 
-/** For containers without a graphics card and without Chromium's sandbox; the browser calls nobody. */
+/** For containers without a graphics card and Chromium's sandbox. They also stop the browser's own requests. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,7 +28,7 @@ export async function seriousFindings(page: Page, within: string | Locator): Pro
 
 type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
 
-/** Runs in the page. A dialog that fades in has too little contrast until it is there, so transitions may end first. */
+/** Runs in the page. It waits for transitions to end, because a dialog that fades in has too little contrast. */
 async function findSerious(within: Element): Promise<string[]> {
   const passing = document
     .getAnimations()

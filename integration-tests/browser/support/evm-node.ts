@@ -6,11 +6,11 @@ import { until } from "../../support/until"
 import token from "./token/test-token.json"
 
 export type EvmNode = {
-  /** One call of its JSON-RPC. Throws its error. */
+  /** Calls the node's JSON-RPC. Throws its error. */
   ask: (method: string, ...params: unknown[]) => Promise<unknown>
-  /** An account that it signs for, with coins for the fee. */
+  /** An account that the node signs for, with coins for fees. */
   account: string
-  /** Deploys an ERC-20 whose deployer, the account, holds all of it. Returns its contract. */
+  /** Deploys an ERC-20 token, all of which belongs to `account`. Returns the contract's address. */
   deployToken: (supply: bigint) => Promise<string>
   /** Base units of a token that an address holds. */
   balanceOf: (contract: string, holder: string) => Promise<bigint>
@@ -19,7 +19,7 @@ export type EvmNode = {
 
 const word = (hex: string) => hex.padStart(64, "0")
 
-/** A chain on this machine, with a real EVM: each transaction is a block. */
+/** Starts a local chain with a real EVM. Each transaction makes a block. */
 export async function startEvmNode(chainId: number): Promise<EvmNode> {
   const anvil = require.resolve("@foundry-rs/anvil/bin.mjs")
   const child = spawn(process.execPath, [anvil, "--port", "0", "--chain-id", String(chainId)], {
@@ -38,7 +38,7 @@ export async function startEvmNode(chainId: number): Promise<EvmNode> {
     deployToken: async (supply) => {
       const data = `${token.bytecode}${word(supply.toString(16))}`
       const hash = await ask("eth_sendTransaction", { from: account, data })
-      // The node answers before the block is made.
+      // The node answers before it makes the block.
       const receipt = await until("the token is deployed", () => ask("eth_getTransactionReceipt", hash))
       return (receipt as { contractAddress: string }).contractAddress
     },

@@ -6,7 +6,7 @@ import { createStore, type Session, type SessionWish, type Store } from "../../s
 import { until } from "../../support/until"
 import type { Place } from "./place"
 
-/** The service and its payer, over its own HTTP controls: it runs in another process. */
+/** Controls the sandbox and its payer over HTTP, because the sandbox runs in another process. */
 export const sandboxOf = ({ sandbox }: Place) => {
   const http = createHttp(sandbox.url)
   const payment = (id: string, act: string) => `/sandbox/payments/${encodeURIComponent(id)}/${act}`
@@ -14,7 +14,7 @@ export const sandboxOf = ({ sandbox }: Place) => {
     pay: (id: string, options?: PayOptions) => http.post(payment(id, "pay"), options),
     expire: (id: string) => http.post(payment(id, "expire")),
     registerEndpoint: (url: string, secret: string) => http.post("/sandbox/endpoints", { url, secret }),
-    /** The event of a payment once more, to this endpoint alone. */
+    /** Delivers the event of a payment once more, to this endpoint only. */
     deliverTo: async (url: string, secret: string, id: string) => {
       const endpoint = await http.post("/sandbox/endpoints", { url, secret })
       await http.post(payment(id, "deliver"), { endpoint: endpoint.id })
@@ -24,7 +24,7 @@ export const sandboxOf = ({ sandbox }: Place) => {
   }
 }
 
-/** One statement on the store's database: what takes days in a store is back-dated here. */
+/** Runs a statement on the store's database, for example to back-date rows. */
 export async function sql<Row>(place: Place, statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: place.databaseUrl })
   await client.connect()
@@ -35,7 +35,7 @@ export async function sql<Row>(place: Place, statement: string, values: unknown[
   }
 }
 
-/** The service sees the money and says so at every look-up; ours has just been told, as by one. `pay` clears it. */
+/** Lets the service see the money without clearing it, and updates our row as a lookup would. */
 export async function seen(place: Place, externalId: string, confirmations: number): Promise<void> {
   await sandboxOf(place).pay(externalId, { confirmations, complete: false })
   const told = "UPDATE crypto_payment SET confirmations = $1 WHERE external_id = $2"
@@ -44,7 +44,7 @@ export async function seen(place: Place, externalId: string, confirmations: numb
 
 type Row = { id: string; status: string; external_id: string; order_id: string | null }
 
-/** Our row of one of the service's payments, as soon as it is in that state. */
+/** Waits until the row of a payment of the service has this status. */
 export const rowInState = (place: Place, externalId: string, status: string): Promise<Row> =>
   until(`payment ${externalId} is ${status}`, async () => {
     const rows = await sql<Row>(place, "SELECT * FROM crypto_payment WHERE external_id = $1", [externalId])
@@ -53,16 +53,16 @@ export const rowInState = (place: Place, externalId: string, status: string): Pr
 
 export type Bought = { orderId: string; displayId: number; session: Session; row: Row }
 
-/** Shoppers with their money, each bringing about one ending. */
+/** Makes payments with different outcomes. */
 export function payersOf(place: Place): {
   store: Store
   /** An order, paid and captured. */
   settled: (wish?: SessionWish) => Promise<Bought>
   /** An order that waits for its payment. */
   placed: (wish?: SessionWish) => Promise<Omit<Bought, "row">>
-  /** Money for a cart that was changed after the address was shown. */
+  /** Paid after the cart was changed. */
   sessionGone: () => Promise<Row>
-  /** A quote is paid after all, and the order was placed with another provider, which has not captured yet. */
+  /** Paid, although the order was placed with another provider, which has not captured yet. */
   besidesAnother: () => Promise<Row>
   /** Paid after the order was canceled. */
   canceledBefore: () => Promise<Row>
@@ -108,7 +108,7 @@ export function payersOf(place: Place): {
   }
 }
 
-/** The admin API with the tests' own login. */
+/** The admin API, signed in as the tests' admin. */
 export async function adminApi({ url, login }: Place) {
   const { token } = await createHttp(url).post("/auth/user/emailpass", login)
   return createHttp(url, { authorization: `Bearer ${token}` })

@@ -3,8 +3,8 @@ import { expectErrors, NOT_PAID_YET } from "../../support/expect-errors"
 import { thePlace } from "./place"
 
 /**
- * In a `describe`: what the server logs meanwhile counts as logged by the test that runs; see quiet-environment.js. Two files
- * share the server, so either may meet the error of a shop whose orders are placed when they are paid.
+ * In a `describe`: adds the server's log to the log of the running test; see quiet-environment.js. Two files share the
+ * server, so both may see the error that Medusa logs for `orderPlacement: "payment"`.
  */
 export function followServerLog(): void {
   let read = 0

@@ -26,7 +26,7 @@ export async function openShop({ newPage, place }: Shopper, options: Parameters<
   return page
 }
 
-/** From the shelf to the choice of how to pay. `onPage` is called on each page on the way. */
+/** Goes from the product to the choice of an asset. Calls `onPage` on each page on the way. */
 export async function toPayment(page: Page, onPage: () => Promise<unknown> = async () => undefined): Promise<void> {
   const put = page.getByRole("button", { name: "Add to cart: Field notebook" })
   await put.waitFor()
@@ -38,12 +38,12 @@ export async function toPayment(page: Page, onPage: () => Promise<unknown> = asy
   for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
   await onPage()
   await page.getByRole("button", { name: "Continue to payment" }).click()
-  // There is one, and the shop takes it automatically.
+  // The shop selects the only shipping method automatically.
   await page.getByRole("radio", { name: /^Parcel/, checked: true }).waitFor()
   await onPage()
 }
 
-/** Buys and places the order, to be paid with that asset. Returns the service's id of its payment. */
+/** Places an order that will be paid with this asset. Returns the service's id of its payment. */
 export async function order(page: Page, place: Place, asset = "Bitcoin"): Promise<string> {
   await toPayment(page)
   await page.getByLabel(asset).check()
@@ -53,7 +53,7 @@ export async function order(page: Page, place: Place, asset = "Bitcoin"): Promis
   return paymentOf(page, place)
 }
 
-/** What the shopper's address stands for at the service. */
+/** The service's id of the payment whose address the shopper sees. */
 export async function paymentOf(page: Page, place: Place): Promise<string> {
   const address = await payment(page).locator(".crypto-payment__address .crypto-payment__value").innerText()
   const rows = await sql<{ external_id: string }>(place, "SELECT external_id FROM crypto_payment WHERE address = $1", [

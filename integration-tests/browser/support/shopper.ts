@@ -6,14 +6,14 @@ import { payersOf, sql } from "./payer"
 import { type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
 
-/** By the page's own clock, a little more than it waits between two looks at an unpaid payment. */
+/** Milliseconds by the page's clock: a little more than the page waits between two polls of an unpaid payment. */
 export const POLL_MS = 6_000
 
 export type Shopper = {
   place: Place
-  /** A browser of the shopper's own, closed after the test. */
+  /** A page in a new browser context, which is closed after the test. */
   newPage: (options?: BrowserContextOptions) => Promise<Page>
-  /** An order that waits for its payment, and the path of the page to pay it on. */
+  /** An order that waits for its payment, and the path of its pay page. */
   order: (
     wish?: SessionWish,
   ) => Promise<{ path: string; orderId: string; data: Awaited<ReturnType<typeof ordered>>["session"]["data"] }>
@@ -21,7 +21,7 @@ export type Shopper = {
 
 const ordered = (place: Place, wish?: SessionWish) => payersOf(place).placed(wish)
 
-/** A `describe` with a browser. `shopper` has its values once the tests run. What a page throws fails its test. */
+/** A `describe` with a browser. `shopper` is filled before the tests run. A page's error fails its test. */
 export function describeShopper(title: string, tests: (shopper: Shopper) => void): void {
   describe(title, () => {
     const shopper = {} as Shopper
@@ -44,7 +44,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
           context.setDefaultTimeout(60_000)
           const page = await context.newPage()
           page.on("pageerror", (error) => thrown.push(error.message))
-          // What the page's own policy forbids is said on the console only.
+          // Violations of the page's content security policy appear only on the console.
           page.on("console", (line) => {
             if (line.text().includes("Content Security Policy")) thrown.push(line.text())
           })
@@ -55,7 +55,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
 
     afterEach(async () => {
       for (const context of browser.contexts()) {
-        // A request that is on its way through a route would end in an error of the next test.
+        // A request that is still in a route handler would fail the next test.
         for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
         await context.close()
       }
@@ -70,7 +70,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
   })
 }
 
-/** Lets the quote of a payment end so many seconds from now. */
+/** Makes the quote of a payment expire in `seconds`; below zero it has expired. */
 export const endQuoteIn = (place: Place, externalId: string, seconds: number): Promise<unknown> =>
   sql(
     place,
@@ -78,7 +78,7 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     [externalId, seconds],
   )
 
-/** As where a region has a second payment provider, that offers the same as the first. */
+/** As if the region had a second payment provider with the same assets. */
 export const offerTwice = (page: Page): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {
     const response = await route.fetch()
@@ -87,10 +87,10 @@ export const offerTwice = (page: Page): Promise<unknown> =>
     await route.fulfill({ response, json: { options: [...options, ...others] } })
   })
 
-/** The page asks again automatically, and at once when the network is back. */
+/** Makes the page poll at once, as when the network is back. */
 export const askNow = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event("online")))
 
-/** What a telephone reads from what is on the screen: only dark on light, with what is around the code. */
+/** Reads the QR code from a screenshot, as a phone does: only dark on light, and with the margin around the code. */
 export async function scan(page: Page, code = ".qr"): Promise<string | undefined> {
   const picture = await page.locator(code).screenshot()
   const blank = await page.context().newPage()
@@ -103,7 +103,7 @@ export async function scan(page: Page, code = ".qr"): Promise<string | undefined
   }
 }
 
-/** Runs in a page: Node has no decoder for pictures. */
+/** Runs in a page, because Node cannot decode images. */
 async function pixelsOf(png: string): Promise<{ data: string; width: number; height: number }> {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
   const { width, height } = picture

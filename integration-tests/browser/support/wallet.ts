@@ -2,12 +2,12 @@ import type { Page } from "playwright-core"
 
 export type Asked = { method: string; params: unknown[] }
 
-/** What a wallet answers. An error with a `code` reaches the page as a wallet's own. */
+/** The wallet's answers. The page gets a thrown error with a `code` as the wallet's error. */
 export type Answers = (asked: Asked) => unknown
 
 /**
- * Gives the pages of a browser a wallet that answers from the test. Returns what it was asked, in order.
- * @param names of the wallets that announce themselves (EIP-6963); without them it is `window.ethereum`
+ * Adds a wallet to a page, whose answers come from the test. Returns the requests to it, in order.
+ * @param names of the wallets that announce themselves (EIP-6963); if empty, the wallet is `window.ethereum`
  */
 export async function giveWallet(page: Page, answers: Answers, names: string[] = []): Promise<Asked[]> {
   const asked: Asked[] = []

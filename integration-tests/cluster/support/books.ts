@@ -1,20 +1,20 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import type { Placed } from "./cluster"
 
-/** How the orders stand in Medusa's own tables and in ours, as counts of orders that are so. */
+/** Counts of the orders' state in Medusa's tables and in ours. */
 export type Books = {
   orders: number
-  /** Orders with exactly one capture, of the order's total. */
+  /** Orders with exactly one capture, with the order's total. */
   capturedOnce: number
-  /** Orders whose ledger has exactly that one entry. */
+  /** Orders whose ledger has exactly one entry, with that amount. */
   ledgerRight: number
   /** Carts that became exactly one order. */
   placedOnce: number
-  /** Payment requests that the service was asked for. */
+  /** Payments requested from the service. */
   requests: number
-  /** Events kept: one for each payment, however often it came. */
+  /** Stored events: one for each payment, however often it was delivered. */
   events: number
-  /** Rows of any payment that a person would have to look at. */
+  /** Payments that need attention. */
   attention: number
 }
 
@@ -49,7 +49,7 @@ export async function booksOf(knex: Knex, orders: readonly Placed[]): Promise<Bo
   return rows[0]
 }
 
-/** What the books of so many orders are when nothing was lost and nothing was doubled. */
+/** The books of `orders` orders if nothing was lost and nothing happened twice. */
 export const allRight = (orders: number): Books => ({
   ...{ orders, capturedOnce: orders, ledgerRight: orders, placedOnce: orders, requests: orders, events: orders },
   attention: 0,

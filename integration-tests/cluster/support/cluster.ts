@@ -8,29 +8,29 @@ import { type Books, booksOf } from "./books"
 import { createRandom, forEachOf } from "./crowd"
 import { tell } from "./tell"
 
-/** `server` answers requests, `worker` does what is due, `shared` does both. */
+/** Medusa's worker modes: `server` answers requests, `worker` does due work, `shared` does both. */
 export type Mode = "server" | "shared" | "worker"
 
-/** A process of the cluster. After a kill it is another one at another port, under the same name. */
+/** A process of the cluster. After a kill, `server` is a new process at another port. */
 export type Member = { mode: Mode; server: MedusaServer; store: Store; killAndRestart: () => Promise<void> }
 
 export type Placed = { paymentId: string; orderId: string; cartId: string; token: string }
 
 export type Cluster = OwnStore & {
   members: Member[]
-  /** One that answers requests, anyone of them. */
+  /** Any member that answers requests. */
   front: () => Member
   place: (count: number) => Promise<Placed[]>
   /**
-   * Brings the event of each order three times, in any order, to any server that answers, until one says that it is
-   * stored. `during` is called after every event, with how many were brought.
+   * Delivers the event of each order three times, in random order and to random servers, until one answers that it is
+   * stored. Calls `during` after every event, with the number of delivered events.
    */
   announce: (orders: readonly Placed[], during?: (brought: number) => Promise<void> | void) => Promise<void>
   settled: (orders: readonly Placed[], withinMs?: number) => Promise<void>
   books: (orders: readonly Placed[]) => Promise<Books>
 }
 
-/** How many shoppers are in the store at once. */
+/** Shoppers who place orders at the same time. */
 const SHOPPERS = 8
 const TIMES = 3
 const TOLD_EVERY = 50
@@ -72,7 +72,7 @@ export async function startCluster(
   const front = (): Member => fronts[Math.floor(random() * fronts.length)] as Member
 
   let shoppers = 0
-  /** Where the shoppers' time goes, in milliseconds, all of them together. */
+  /** Milliseconds of all shoppers together, for each part of placing an order. */
   const spent = { carts: 0, sessions: 0, completing: 0 }
   const timed = async <T>(on: keyof typeof spent, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()
@@ -126,7 +126,7 @@ export async function startCluster(
         await during(brought)
       })
     },
-    // What a killed process had locked is free after two minutes, and a slow machine settles one order in a second.
+    // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
     settled: async (orders, withinMs = 180_000 + 1000 * orders.length) => {
       const ids = orders.map(({ paymentId }) => paymentId)
       const left = async () => {

@@ -1,8 +1,8 @@
-/** So many unless CLUSTER_ORDERS says otherwise: fewer while one works on these tests, more where one has the time. */
+/** CLUSTER_ORDERS, or the usual number: fewer orders make these tests faster, more make them stricter. */
 function ordersOr(usual: number): number {
   const asked = Number(process.env.CLUSTER_ORDERS ?? usual)
   if (!Number.isInteger(asked) || asked < 8 || asked > 900) {
-    throw new Error("CLUSTER_ORDERS is a whole number from 8 to 900, which is what the shop has in stock")
+    throw new Error("CLUSTER_ORDERS must be a whole number from 8 to 900: the shop does not have more in stock")
   }
   return asked
 }
@@ -10,5 +10,5 @@ function ordersOr(usual: number): number {
 /** Orders of the large run. */
 export const ORDERS = ordersOr(500)
 
-/** The same things are broken again, in a tenth of the time. */
+/** Fewer, because this run repeats the same faults. */
 export const ORDERS_WITHOUT_REDIS = ordersOr(60)

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 
-/** Numbers that one digest gives. */
+/** Random numbers from one digest. */
 const DRAWS = 8
 
-/** The same numbers from the same seed, 0 to 1. */
+/** Random numbers from 0 to 1; the same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
   let drawn = 0
   let digest: Buffer = Buffer.alloc(0)
@@ -15,7 +15,9 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Does it for each, so many at a time, in their order. Throws what the first failure threw, and begins no more. */
+/**
+ * Runs `work` for each item in order, `atOnce` at a time. After a failure it starts no more and throws the first error.
+ */
 export async function forEachOf<T>(
   items: readonly T[],
   atOnce: number,

@@ -3,10 +3,10 @@ import { allRight } from "./books"
 import type { Cluster, Member, Placed } from "./cluster"
 import { foundByLook, look } from "./looks"
 
-/** Who is asked by shoppers, two of them. */
+/** Two members that answer requests. */
 const twoServers = ({ members }: Cluster) => members.filter(({ mode }) => mode !== "worker") as [Member, Member]
 
-/** That each of these is one order with one capture and a right ledger. */
+/** Expects one order for each, with one capture and a correct ledger. */
 async function expectBooks(cluster: Cluster, orders: readonly Placed[]): Promise<void> {
   await cluster.settled(orders)
   await until("the ledger follows", async () => (await cluster.books(orders)).ledgerRight === orders.length, 60_000)
@@ -14,9 +14,9 @@ async function expectBooks(cluster: Cluster, orders: readonly Placed[]): Promise
 }
 
 /**
- * Orders are paid; each one's event comes three times to any server while both poll and shoppers look, and processes are
- * killed: every order is settled once.
- * @param kills what is killed when so many events were brought, resolved once it is back
+ * Delivers each order's event three times while sweeps run, shoppers look and processes are killed, and expects that
+ * every order is settled once.
+ * @param kills `kill` runs after `at` events and resolves when the process is back
  */
 export async function expectAllSettledOnce(
   cluster: Cluster,
@@ -24,7 +24,7 @@ export async function expectAllSettledOnce(
   kills: readonly { at: number; kill: () => Promise<void> }[],
 ): Promise<void> {
   const orders = await cluster.place(count)
-  // Half of them can be found by a look at the service as well as by their event.
+  // Lookups can find half of the payments before their events come.
   for (const { paymentId } of orders.filter((_, place) => place % 2 === 0)) cluster.sandbox.pay(paymentId)
   await cluster.knex("crypto_payment").update({ next_check_at: new Date(), due_rank: 0 })
   await until("a sweep finds what is paid", async () => (await foundByLook(cluster, orders)) > 0, 60_000)
@@ -40,12 +40,12 @@ export async function expectAllSettledOnce(
   const answers = await looks
 
   expect(killed).toHaveLength(kills.length)
-  // 429 where one shopper looks too often. Nothing broke.
+  // 429 means that one shopper asked too often. No other error is allowed.
   expect([...answers.keys()].filter((status) => ![200, 304, 429].includes(status))).toEqual([])
   expect(answers.get(200)).toBeGreaterThan(0)
 }
 
-/** Two servers are asked to complete one cart at the same moment: it is one order, and is settled once. */
+/** Completes one cart on two servers at the same moment, and expects one order that is settled once. */
 export async function expectOneOrderOfCart(cluster: Cluster): Promise<void> {
   const [one, other] = twoServers(cluster)
   const cart = await one.store.makeCart()
@@ -60,7 +60,9 @@ export async function expectOneOrderOfCart(cluster: Cluster): Promise<void> {
   await expectBooks(cluster, [placed])
 }
 
-/** The service throttles one server: nothing is sent by any process, whatever it is at, and all go on afterwards. */
+/**
+ * Lets the service throttle one server, and expects that no process calls it until then, and all continue afterwards.
+ */
 export async function expectThrottledEverywhere(cluster: Cluster): Promise<void> {
   const [one, other] = twoServers(cluster)
   const { knex, sandbox } = cluster
@@ -71,7 +73,7 @@ export async function expectThrottledEverywhere(cluster: Cluster): Promise<void>
   const asked = sandbox.requests().length
 
   await expect(other.store.openSession(await other.store.makeCart())).rejects.toMatchObject({ status: 429 })
-  // Three are due to be looked up. The fourth is paid and was left by a crash: that it is settled shows that a sweep ran.
+  // Three are due for a lookup. The fourth is paid and unsettled, as after a crash: settling it shows that a sweep ran.
   const [crashed, ...due] = orders.map(({ paymentId }) => paymentId) as [string, ...string[]]
   await knex("crypto_payment").whereIn("external_id", due).update({ next_check_at: new Date(), due_rank: 0 })
   const now = new Date()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Cluster, Placed } from "./cluster"
 
-/** Shoppers look at their payments until they are told to stop. Resolves to how often, by the status of the answer. */
+/** Shoppers look at their payments until `stop`. Resolves to the number of answers by status. */
 export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSignal): Promise<Map<number, number>> {
   const answers = new Map<number, number>()
   const shopper = async (first: number): Promise<void> => {
@@ -11,7 +11,7 @@ export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSig
       const answer = await fetch(`${server.url}/store/crypto-payments/${token}`, { headers: store.headers }).catch(
         () => undefined,
       )
-      // None from a server that is just being killed.
+      // A server that is being killed gives no answer.
       if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
       await answer?.arrayBuffer().catch(() => undefined)
       await sleep(100)
@@ -20,7 +20,7 @@ export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSig
   return Promise.all([0, 1, 2].map(shopper)).then(() => answers)
 }
 
-/** How many of the orders were found paid by a look at the service. */
+/** Number of orders whose payment a lookup found. */
 export async function foundByLook(cluster: Cluster, orders: readonly Placed[]): Promise<number> {
   const ids = orders.map(({ paymentId }) => paymentId)
   const found = cluster.knex("crypto_payment").whereIn("external_id", ids).where("completed_by", "lookup")

@@ -1,4 +1,4 @@
-/** What was typed into the address form and not sent yet. It survives a reload and ends with the tab. */
+/** Keeps unsent input of the address form until the tab is closed. */
 const KEY = "shop.address"
 
 type Draft = { cartId: string; fields: Record<string, string> }

@@ -1,2 +1,2 @@
-/** Where this shop's Medusa is. A shop that is built would take it from its environment. */
+/** The shop's Medusa server. A real shop would read this from its environment when it is built. */
 export type Config = { medusaUrl: string; publishableKey: string }

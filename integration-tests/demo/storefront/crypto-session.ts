@@ -1,4 +1,4 @@
-/** The payment session of this plugin, among those of a cart or of an order. */
+/** A payment session of a cart or an order. */
 type Session = { provider_id: string; status: string; data?: Record<string, unknown> }
 type Collection = { payment_sessions?: Session[] | null }
 
@@ -6,7 +6,7 @@ export type CryptoSession = { token: string; payUrl: string }
 
 export const isCrypto = (providerId: string): boolean => providerId.startsWith("pp_crypto_")
 
-/** Null where it is paid another way. `payUrl` is absolute where the Medusa server knows its own address. */
+/** The session of this plugin, or null if there is none. `payUrl` is absolute if Medusa has a `backendUrl`. */
 export function cryptoSession(collections: (Collection | undefined)[]): CryptoSession | null {
   const sessions = collections.flatMap((collection) => collection?.payment_sessions ?? [])
   const { data } = sessions.find(({ provider_id }) => isCrypto(provider_id)) ?? {}

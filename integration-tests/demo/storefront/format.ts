@@ -1,10 +1,10 @@
-/** An amount of Medusa's, in major units, as the shopper's language writes it. */
+/** Formats an amount of Medusa's, in major units, in the shopper's language. */
 export const money = (amount: number | null | undefined, currency: string): string =>
   new Intl.NumberFormat(navigator.languages, { style: "currency", currency }).format(amount ?? 0)
 
 const NETWORKS: Record<string, string> = { base: "Base", polygon: "Polygon" }
 const COINS: Record<string, string> = { BTC: "Bitcoin", LTC: "Litecoin", DOGE: "Dogecoin", DASH: "Dash" }
 
-/** "Bitcoin", or "USDC on Base"; the chain is null where an asset has only one. */
+/** "Bitcoin", or "USDC on Base". The chain is null if the asset has only one. */
 export const assetName = (asset: string, chain: string | null): string =>
   COINS[asset] ?? (chain ? `${asset} on ${NETWORKS[chain] ?? chain}` : asset)

@@ -1,6 +1,6 @@
 import type { CryptoPaymentLabels } from "../../../src/storefront"
 
-/** Each language is one file: a shopper loads one. English is in the component. */
+/** One file for each language, so that a shopper loads only one. The component has the English texts. */
 const LANGUAGES: Record<string, () => Promise<{ default: CryptoPaymentLabels }>> = {
   ar: () => import("../../../src/storefront/labels/ar"),
   de: () => import("../../../src/storefront/labels/de"),
@@ -14,7 +14,7 @@ const LANGUAGES: Record<string, () => Promise<{ default: CryptoPaymentLabels }>>
   zh: () => import("../../../src/storefront/labels/zh"),
 }
 
-/** The component's words in the first of the shopper's languages that it has. */
+/** The component's texts in the first of the shopper's languages that has them. */
 export async function labelsFor(wished: readonly string[]): Promise<Partial<CryptoPaymentLabels>> {
   for (const tag of wished) {
     const { language } = new Intl.Locale(tag)

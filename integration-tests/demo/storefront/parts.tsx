@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { money } from "./format"
 
-/** A page with its heading, which says where one is to the tab, and to a screen reader by taking the focus. */
+/** A page whose heading is also the tab's title. The heading takes the focus, so that screen readers read it. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(document.activeElement === document.body && performance.now() < 5_000)
@@ -22,7 +22,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** The typographic cover that stands for a picture. */
+/** A cover made of text, in place of a picture. */
 export function Cover({ title }: { title: string }) {
   const hue = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4
   return (
@@ -32,7 +32,7 @@ export function Cover({ title }: { title: string }) {
   )
 }
 
-/** How often the network came back: what was asked for without it is asked for anew. */
+/** Counts how often the network came back, so that effects can load again what failed without it. */
 export function useReconnections(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -45,15 +45,15 @@ export function useReconnections(): number {
 
 const OFFLINE = "You are offline. Try again when the network is back."
 
-/** Stays the same function, so that a problem scrolls once. */
+/** Defined outside of the component: React calls a new ref function after each render, which would scroll each time. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-/** Work that a button began: whether it is still going on, and what went wrong in words. */
+/** Runs a button's work, and tells if it is still running and what went wrong. */
 export function useWork() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const reconnections = useReconnections()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the network came back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the network is back
   useEffect(() => setProblem((before) => (before === OFFLINE ? null : before)), [reconnections])
   const run = useCallback(async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
@@ -82,7 +82,7 @@ type Totalled = Pick<HttpTypes.StoreCart, "currency_code" | "item_total" | "ship
   shipping_methods?: unknown[] | null
 }
 
-/** What is bought and what it comes to; of a cart and of an order alike. */
+/** Items and totals of a cart or an order. */
 export function Summary({ of, withItems = true }: { of: Totalled; withItems?: boolean }) {
   const row = (name: string, amount: number | undefined) => (
     <div>

@@ -12,11 +12,11 @@ import { config, cryptoPayments } from "./medusa"
 type Props = CryptoSession & {
   regionId?: string
   onSettled: () => void
-  /** How the payment stands, after each answer: for the page's heading. */
+  /** Called with the payment after each answer, for the page's heading. */
   onPayment: (payment: CryptoPaymentView) => void
 }
 
-/** The client, which also tells how the payment stands. */
+/** The client, which also passes each answer to `onPayment`. */
 const telling = (onPayment: Props["onPayment"]): CryptoPaymentClient => ({
   ...cryptoPayments,
   payment: async (...asked) => {
@@ -31,7 +31,7 @@ const telling = (onPayment: Props["onPayment"]): CryptoPaymentClient => ({
   },
 })
 
-/** The plugin's component in this shop: in the browser's language, and with the link to pay on another device. */
+/** The plugin's component in the browser's language, with a link to pay on another device. */
 export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props) {
   const [labels, setLabels] = useState<Partial<CryptoPaymentLabels>>()
   const [current, setCurrent] = useState(token)
@@ -47,7 +47,7 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
     [onPayment],
   )
   const hasReceipt = payment && payment.receipt !== null
-  // Nobody is led to pay for what was canceled, or is paid.
+  // No link to pay for an order that was canceled or owes nothing.
   const canPay = payment && !payment.canceled && !payment.nothing_owed
   if (!labels) return <p className="waiting">One moment …</p>
   return (

@@ -1,4 +1,4 @@
-/** As much of it as is used here: the package brings no types. */
+/** Types of the one function used here, because the package has none. */
 declare module "react-dom/client" {
   import type { ReactNode } from "react"
 

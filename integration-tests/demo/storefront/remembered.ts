@@ -1,4 +1,4 @@
-/** What outlives the tab: ids only. What they stand for, the payment's token included, Medusa is asked for anew. */
+/** Keeps ids only after the tab is closed. Everything else, also the payment's token, is read from Medusa again. */
 type Key = "region" | "cart" | "order" | "changed"
 
 export const remembered = (key: Key): string | null => localStorage.getItem(`shop.${key}`)
@@ -7,7 +7,7 @@ export const remember = (key: Key, id: string): void => localStorage.setItem(`sh
 
 export const forget = (key: Key): void => localStorage.removeItem(`shop.${key}`)
 
-/** Tells the shop's other tabs that what Medusa has of the cart is new. */
+/** Tells the shop's other tabs that the cart has changed. */
 export const tellOtherTabs = (): void => remember("changed", String(Date.now()))
 
 /** @returns a function that stops following */

@@ -15,10 +15,10 @@ function subscribe(onMove: () => void): () => void {
   }
 }
 
-/** The path of the page that is shown. */
+/** The path of the current page. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
 
-/** A link within the shop; with a key held down it is the browser's, as any other. */
+/** A link within the shop. With Ctrl, Command, Shift or Alt the browser handles the click. */
 export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -10,14 +10,14 @@ import type { Config } from "./config"
 const PORT = 8000
 
 export type Shop = {
-  /** Where it is, and the origin that Medusa must allow. */
+  /** The shop's address, which is also the origin that Medusa must allow. */
   url: string
-  /** Medusa is there now, with its publishable key. Before that, every page says that the shop is not open yet. */
+  /** Call it when Medusa runs. Before that, every page says that the shop is not open yet. */
   open: (config: Config) => void
   close: () => Promise<void>
 }
 
-/** Serves the shop at port 8000, or the next one that is free. It is bundled when the first shopper comes. */
+/** Serves the shop at port 8000 or the next free one. The first request bundles it. */
 export async function serveShop(): Promise<Shop> {
   let config: Config | undefined
   let bundle: ReturnType<typeof bundleForBrowser> | undefined
@@ -65,10 +65,10 @@ function send(
   response.writeHead(status, { "cache-control": "no-cache", ...headers }).end(body)
 }
 
-/** A data block is no script; `<` is all that could end it. */
+/** JSON in a data block needs only `<` escaped. */
 const withConfig = (page: string, config: Config): string =>
   page.replace("{}", () => JSON.stringify(config).replaceAll("<", "\\u003c"))
 
-/** What a shop that takes payments should have: its own files, and calls to its own Medusa. */
+/** A content security policy that a shop should have: it allows the shop's own files, and calls to its Medusa. */
 const policy = ({ medusaUrl }: Config): string =>
   `default-src 'self'; connect-src 'self' ${new URL(medusaUrl).origin}; img-src 'self' data:; object-src 'none'; base-uri 'none'`

@@ -11,14 +11,14 @@ export type Shop = {
   regions: HttpTypes.StoreRegion[]
   region: HttpTypes.StoreRegion
   chooseRegion: (id: string) => Promise<void>
-  /** Null where nothing was put into it yet. */
+  /** Null until the first item is added. */
   cart: Cart | null
   add: (variantId: string) => Promise<void>
   change: (itemId: string, quantity: number) => Promise<void>
   remove: (itemId: string) => Promise<void>
-  /** Gives the cart its address, method or session, by any call that answers with nothing we need. */
+  /** Runs a call that changes the cart (address, shipping method, session), and then reads the cart again. */
   update: (work: (cart: Cart) => Promise<unknown>) => Promise<Cart>
-  /** The cart has become an order: the next thing goes into a new one. */
+  /** Call it when the cart has become an order. The next item goes into a new cart. */
   ordered: (orderId: string) => void
 }
 
@@ -32,7 +32,7 @@ export function useShop(): Shop {
 
 const FIELDS = "*items,*region,*region.countries,*shipping_methods,*payment_collection.payment_sessions,+completed_at"
 
-/** Region and cart, kept in step with Medusa: each change is asked of it, and what it then says is shown. */
+/** Region and cart. Each change is sent to Medusa, and Medusa's answer is shown. */
 export function ShopProvider({ children, waiting, away }: Record<"children" | "waiting" | "away", ReactNode>) {
   const [isAway, setAway] = useState(false)
   const [regions, setRegions] = useState<HttpTypes.StoreRegion[]>([])
@@ -44,7 +44,7 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
     const take = async (): Promise<Begun | undefined> => {
       const own = ++newest
       const begun = await begin()
-      // Another tab may have done more meanwhile.
+      // A newer call, for example after a change in another tab, wins.
       if (own !== newest) return undefined
       setRegions(begun.regions)
       setRegionId(begun.regionId)
@@ -89,7 +89,7 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
         setRegionId(region_id)
       },
       add: async (variant_id) => {
-        // Not this tab's own cart: another tab may have ordered it, or begun one.
+        // Uses the stored id, because another tab may have ordered the cart or begun a new one.
         const id = remembered("cart") ?? (await sdk.store.cart.create({ region_id: region.id })).cart.id
         remember("cart", id)
         await sdk.store.cart.createLineItem(id, { variant_id, quantity: 1 })
@@ -113,13 +113,13 @@ export function ShopProvider({ children, waiting, away }: Record<"children" | "w
   return shop ? <Context.Provider value={shop}>{children}</Context.Provider> : isAway ? away : waiting
 }
 
-/** The cart was ordered in another tab: the order's page is what the checkout leads to. */
+/** If another tab has ordered the cart, goes from the checkout to the order's page. */
 function leaveCheckout(): void {
   const order = remembered("order")
   if (order && location.pathname.startsWith("/checkout")) go(`/orders/${order}`)
 }
 
-/** Any other error may pass, and the cart is still there then. */
+/** Null for a cart that does not exist. Rethrows other errors, after which the cart may still exist. */
 function nullIfGone(error: unknown): null {
   if ((error as { status?: unknown }).status === 404) return null
   throw error
@@ -127,13 +127,13 @@ function nullIfGone(error: unknown): null {
 
 type Begun = { regions: HttpTypes.StoreRegion[]; regionId: string; cart: Cart | null }
 
-/** Takes up what an earlier visit, or another tab, left. */
+/** Loads the region and the cart of an earlier visit or another tab. */
 async function begin(): Promise<Begun> {
   const { regions } = await sdk.store.region.list({ fields: "*countries" })
   const left = remembered("cart")
   const found = left ? await sdk.store.cart.retrieve(left, { fields: FIELDS }).catch(nullIfGone) : null
   const cart = found && !found.cart.completed_at ? found.cart : null
-  // Paid while no tab was open: it became an order meanwhile.
+  // The cart became an order while no tab was open, because it was paid.
   const order = found && !cart ? await placeOrder(found.cart.id) : null
   if (order) remember("order", order.id)
   if (!cart && remembered("cart") === left) forget("cart")

@@ -4,14 +4,14 @@ import { type Delivered, deliver } from "../../support/events"
 import { webhookUrl } from "../../support/plugin-env"
 import { until } from "../../support/until"
 
-/** How often the answers were of each status; 0 where there was none. */
+/** Number of answers by status; 0 stands for no answer. */
 export type Told = Map<number, number>
 
-/** How many events are on their way at once. */
+/** Events that are delivered at the same time. */
 const AT_ONCE = 8
 const PATIENCE_MS = 120_000
 
-/** Brings the event of an order once. */
+/** Delivers the event of an order once. */
 export const bring = (shop: Cluster, order: Placed): Promise<Delivered> =>
   deliver(
     { endpointSecret: shop.endpointSecret, webhookUrl: webhookUrl(shop.front().server.url) },
@@ -19,8 +19,8 @@ export const bring = (shop: Cluster, order: Placed): Promise<Delivered> =>
   )
 
 /**
- * Brings the event of each order until it is answered 200, and never again: what was answered 200 must not be lost.
- * @param during called before each order's first delivery, with how many orders came before it
+ * Delivers the event of each order until it is answered 200, and never again, because such an event must not be lost.
+ * @param during called before each order's first delivery, with the number of orders before it
  */
 export async function bringEach(
   shop: Cluster,

@@ -1,10 +1,10 @@
 import { createRandom } from "../../cluster/support/crowd"
 
-/** What a generator draws: the same from the same seed. */
+/** Random values; the same seed gives the same values. */
 export type Dice = {
-  /** 0 to `below`, without it. */
+  /** A whole number from 0 to `below` - 1. */
   below: (below: number) => number
-  /** True once in so many. */
+  /** True once in `many` times. */
   oneIn: (many: number) => boolean
   pick: <T>(choices: readonly T[]) => T
   bytes: (length: number) => Buffer

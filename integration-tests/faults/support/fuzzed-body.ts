@@ -41,13 +41,13 @@ const ODD_VALUES = [
   ],
   ...['{"toString":1}', '{"__proto__":{"id":"x"}}', '{"length":-1}', '{"then":1}'],
 ] as const
-/** `payment.completed` is worked on when it was signed; any other kind is stored and left. */
+/** A signed `payment.completed` is processed; any other kind is only stored. */
 const KINDS = ["payment.noticed", "payment.noticed", "payment.refunded", "payment.completed"] as const
 
 const plain = (n: number, kind: string): string =>
   JSON.stringify({ id: `evt_${n}`, type: kind, data: { payment: { id: `pay_${n}`, status: "completed" } } })
 
-/** A body as a service sends it, or JSON that no service would write. */
+/** A body as a service sends it, or odd JSON that no service would send. */
 export function makeBody(dice: Dice, n: number): Buffer {
   const kind = dice.pick(KINDS)
   const odd = () => (dice.oneIn(2) ? `"${dice.pick(ODD_TEXTS)}"` : dice.pick(ODD_VALUES))
@@ -72,12 +72,12 @@ export function makeBody(dice: Dice, n: number): Buffer {
   ]
   const body = Buffer.from(dice.pick(shapes)())
   if (!dice.oneIn(200)) return body
-  // Around the limit and far above it.
+  // Sizes at the limit of 64 kB and far above it.
   const bytes = dice.pick([65_535, 65_536, 65_537, 70_000, 150_000])
   return Buffer.concat([body, Buffer.alloc(Math.max(0, bytes - body.length), " ")])
 }
 
-/** The same bytes with something done to them. */
+/** Changes the bytes in some way. */
 export function spoil(dice: Dice, body: Buffer): Buffer {
   const at = dice.below(body.length + 1)
   switch (dice.below(7)) {

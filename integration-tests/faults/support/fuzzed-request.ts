@@ -4,12 +4,12 @@ import { makeBody, spoil } from "./fuzzed-body"
 import { makeSignature } from "./fuzzed-signature"
 
 export type FuzzedRequest = {
-  /** What goes over the wire, one piece after the other. */
+  /** The bytes to send, in pieces. */
   pieces: Buffer[]
-  /** The body where its own MAC came along; null where storing it would be a fault. */
+  /** The body if the request carries its valid signature; null if storing it would be a fault. */
   vouched: Buffer | null
   method: string
-  /** Whether it says itself where it ends, so that an answer is due and the connection stays of use. */
+  /** True if the request says correctly where it ends, so that the server must answer and can keep the connection. */
   whole: boolean
 }
 
@@ -27,7 +27,7 @@ const PATHS = [
   ],
   ...[`http://elsewhere.example${ROUTE}`, "/hooks/crypto-payments/\xe9", "/hooks/crypto-payments/default/more"],
 ]
-/** Those of HTTP that go to the same route; others change what an answer looks like. */
+/** Methods besides POST, some of them invalid. CONNECT is left out, because its answers have another form. */
 const METHODS = [
   "GET",
   "PUT",
@@ -78,13 +78,13 @@ const ODD_HEADERS: readonly [string, string][] = [
   ] as const),
 ].map(([name, value]) => [name, value])
 
-/** The n-th request: one that the service might send, with one thing or several done to it. */
+/** The n-th request: a request of the service with one or more changes. */
 export function makeRequest(dice: Dice, n: number, secret: string, now: number): FuzzedRequest {
   const original = makeBody(dice, n)
   const zipped = dice.oneIn(60)
   const written = zipped ? gzipSync(original) : original
   const body = dice.oneIn(3) ? spoil(dice, written) : written
-  // A third of the altered ones is signed as they are, so that what is odd gets past the signature too.
+  // A third of the changed bodies is signed after the change, so that odd bodies pass the signature check too.
   const signature = makeSignature(dice, body, dice.oneIn(3) ? body : written, secret, now)
   const method = dice.oneIn(20) ? dice.pick(METHODS) : "POST"
   const path = dice.oneIn(8) ? dice.pick(PATHS) : ROUTE
@@ -104,7 +104,7 @@ export function makeRequest(dice: Dice, n: number, secret: string, now: number):
   return { pieces: [Buffer.from(head, "latin1"), ...framed.pieces], vouched, method, whole: framed.whole }
 }
 
-/** Says where the body ends, in one of the ways of HTTP or wrongly. */
+/** Says where the body ends, correctly by Content-Length or chunks, or wrongly. */
 function frame(dice: Dice, body: Buffer, headers: [string, string][]): { pieces: Buffer[]; whole: boolean } {
   const middle = dice.below(body.length + 1)
   const halves = [body.subarray(0, middle), body.subarray(middle)]

@@ -1,19 +1,19 @@
 import { mac, sign } from "../../support/events"
 import type { Dice } from "./dice"
 
-/** Header values, since a name may come several times, and whether one of them vouches for these very bytes. */
+/** The values of the header, which may be sent several times, and whether one of them signs these bytes. */
 export type Signature = { values: string[]; vouches: boolean }
 
 /**
- * A signature for a body: now and then the right one, mostly one that something was done to.
- * @param original what was signed; the body itself, or what it was before it was altered
+ * A signature for a body: sometimes the right one, usually a changed one.
+ * @param original the signed bytes: the body itself, or the body before it was changed
  */
 export function makeSignature(dice: Dice, body: Buffer, original: Buffer, secret: string, now: number): Signature {
   const right = sign(original, secret, now)
   const rightMac = mac(body, secret, now)
   const values = dice.oneIn(25) ? [right] : spoilSignature(dice, right, original, secret, now)
   const all = values.join(",")
-  // Whatever was done to the rest: with the time and the MAC of these bytes in it, it may be taken for signed.
+  // A value with the right time and MAC may be accepted, even if the rest was changed.
   return { values, vouches: all.includes(rightMac) && all.includes(String(now)) }
 }
 
@@ -28,7 +28,7 @@ function spoilSignature(dice: Dice, right: string, body: Buffer, secret: string,
     () => [right.slice(0, at)],
     () => [right.slice(0, at) + String.fromCharCode(128 + dice.below(128)) + right.slice(at)],
     () => [sign(body, dice.pick(["", " ", "whsec_forged", `${secret} `, secret.toUpperCase()]), now)],
-    // Of the right secret, and far too old or too new.
+    // Signed with the right secret, but far too old or too new.
     () => [sign(body, secret, now + skew)],
     () => [`t=${now + skew},v1=${hex}`],
     () => [

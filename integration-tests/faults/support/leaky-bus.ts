@@ -3,15 +3,15 @@ import { Modules } from "@medusajs/framework/utils"
 import type { Shop } from "../../support/medusa"
 
 export type LeakyBus = {
-  /** Names of the events that were taken and never given to anybody. */
+  /** Names of the events that the bus accepted and lost. */
   dropped: string[]
-  /** The bus is whole again. */
+  /** Repairs the bus. */
   mend: () => void
 }
 
 /**
- * From now on Medusa's bus takes events and loses those for which it is so: it says that all is well, as a Redis does
- * that is killed a moment later.
+ * Makes Medusa's event bus accept events and lose those that `isLost` selects, as a Redis does that is killed right
+ * after accepting them.
  */
 export function leakyBus(shop: Shop, isLost: (name: string) => boolean = () => true): LeakyBus {
   const bus = shop.container.resolve(Modules.EVENT_BUS)

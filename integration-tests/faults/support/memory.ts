@@ -3,16 +3,16 @@ import { quantile } from "../../bench/support/statistics"
 import type { MedusaServer } from "../../support/medusa-process"
 import { until } from "../../support/until"
 
-/** Bytes: JavaScript's heap after a collection, what Node holds beside it, and the whole process. */
+/** Bytes: JavaScript's heap after a garbage collection, Node's memory outside of it, and the whole process. */
 export type Memory = { heapUsed: number; external: number; rss: number }
 
-/** What the server held after so many requests. */
+/** The server's memory after `requests` requests. */
 export type Sample = { requests: number; memory: Memory }
 
-/** Environment of a server that can be asked for its memory. */
+/** Environment of a server for `memoryOf`. */
 export const tellsMemory = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "tell-memory.cjs"))}` }
 
-/** Asks a server that was started with `tellsMemory`. */
+/** The memory of a server that was started with `tellsMemory`. */
 export async function memoryOf(server: MedusaServer): Promise<Memory> {
   const linesBefore = told(server)
   process.kill(server.pid, "SIGUSR2")
@@ -28,7 +28,7 @@ const told = (server: MedusaServer): string[] =>
     .split("\n")
     .filter((line) => line.startsWith("memory "))
 
-/** Bytes by which it grows with each request: the median of all slopes between two samples, so that one astray is none. */
+/** Bytes of growth for each request: the median of the slopes between all pairs of samples, which ignores outliers. */
 export function growthOf(samples: readonly Sample[], bytesOf: (memory: Memory) => number): number {
   const slopes = samples.flatMap((later, index) =>
     samples

@@ -1,14 +1,14 @@
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
-/** A network between a store and its service that can break in the ways networks do. */
+/** A proxy between a store and its service that can fail as networks do. */
 export type Network = {
   url: string
-  /** Where connections lead, which may be known later than its own address. */
+  /** Sets the target of connections. It may be known only after the proxy's own address. */
   aim: (url: string) => void
-  /** From now on no byte passes, on the connections there are; who holds them is not told. New ones are proper. */
+  /** Passes no bytes on the present connections, without closing them. New connections work. */
   halfOpen: () => void
-  /** From now on no byte passes on any connection, new ones too, until `heal`. */
+  /** Passes no bytes on any connection, including new ones, until `heal`. */
   swallow: () => void
   heal: () => void
   /** Resets every connection. */
@@ -38,7 +38,7 @@ export async function startNetwork(): Promise<Network> {
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
 
-  /** Reads on, as a wire that leads nowhere would take bytes, and passes none. */
+  /** Keeps reading bytes, but passes none. */
   const mute = ([near, far]: readonly [Socket, Socket]): void => {
     near.unpipe(far).resume()
     far.unpipe(near).resume()

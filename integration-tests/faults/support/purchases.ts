@@ -1,12 +1,12 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import type { Store } from "../../support/store"
 
-/** What the shopper did before the money came: placed the order, or got no further than the address. */
+/** What the shopper did before paying: placed the order, or only saw the address. */
 export type Kind = "order" | "cart"
 
 export type Purchase = { email: string; paymentId: string; cartId: string; kind: Kind }
 
-/** A shopper of that name opens the payment step and, where it is an order, confirms. */
+/** A shopper with this name opens the payment step and, for an "order", confirms. */
 export async function purchase(store: Store, kind: Kind, name: string): Promise<Purchase> {
   const email = `${name}@example.com`
   const cart = await store.makeCart({ email })
@@ -17,22 +17,22 @@ export async function purchase(store: Store, kind: Kind, name: string): Promise<
   return { email, paymentId: data.payment_id, cartId: cart.id, kind }
 }
 
-/** How one purchase stands in Medusa's tables and in ours. */
+/** The state of one purchase in Medusa's tables and in ours. */
 export type Account = {
   status: string
   reason: string | null
-  /** Orders of the cart. */
+  /** Number of orders that the cart became. */
   placed: number
   captured: number[] | null
   ledger: number[] | null
-  /** Quantity in stock that is held for the shopper's orders. */
+  /** Stock that is reserved for the shopper's orders. */
   reserved: number
-  /** All of the shopper's orders, and those of them that neither the cart nor its payment collection names. */
+  /** All of the shopper's orders; `unnamed` are those without a link to the cart or its payment collection. */
   orders: number
   unnamed: number
 }
 
-/** The account of a purchase of 25.50 of which nothing was lost and nothing doubled. */
+/** The account of a purchase of 25.50 if nothing was lost and nothing happened twice. */
 export const ONCE: Account = {
   ...{
     status: "settled",
@@ -47,11 +47,9 @@ export const ONCE: Account = {
 }
 
 /**
- * What becomes of a purchase whose server was killed while Medusa made an order of its cart. Medusa writes the order,
- * and then, each in its own transaction, its name on the cart, its name on the payment collection, and the stock
- * that is held for it. By either name the order is found again, and keeps the stock that it has, or has not. Without
- * them it is left behind as it is, beside another one that is paid.
- * It takes the account right after the kill.
+ * The expected account after a kill in the middle of Medusa's cart completion, from the account right after the kill.
+ * With a link to the cart or collection the order is paid and keeps its stock or lack of it; without one a second order
+ * is paid.
  */
 export const asMedusaLeavesIt = ({ orders, unnamed, reserved }: Account): Account =>
   orders > unnamed ? { ...ONCE, reserved } : { ...ONCE, orders: orders + 1, unnamed, reserved: reserved + 1 }

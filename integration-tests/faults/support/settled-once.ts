@@ -5,9 +5,9 @@ import { until } from "../../support/until"
 const PATIENCE_MS = 120_000
 
 /**
- * Nothing lost and nothing doubled: waits until every order is settled, and holds the books to it.
- * @param dueNow makes due what was put off, each time before it is looked again
- * @param differently what the books say otherwise than that each order was brought one event
+ * Waits until every order is settled, and expects that nothing was lost and nothing happened twice.
+ * @param dueNow makes postponed work due; called before each check
+ * @param differently books that differ from those of one event for each order
  */
 export async function expectSettledOnce(
   shop: Cluster,
@@ -27,7 +27,7 @@ export async function expectSettledOnce(
     PATIENCE_MS,
   )
   const followed = async () => (await shop.books(orders)).ledgerRight === orders.length
-  // The books say more than "in vain".
+  // If this times out, comparing the books below gives a better error.
   await until("the ledger follows", followed, PATIENCE_MS / 2).catch(() => undefined)
   expect(await shop.books(orders)).toEqual({ ...allRight(orders.length), ...differently })
 }

@@ -15,7 +15,7 @@ type Does = (shop: ModelShop, story: Story, which: number) => Promise<WhyNot> | 
 
 const NO_ORDER = "there is no order"
 
-/** With one of the payments that were shown. */
+/** Acts on one of the payments that were shown. */
 const withOne =
   (work: (shop: ModelShop, story: Story, id: string, which: number) => Promise<WhyNot> | WhyNot): Does =>
   (shop, story, which) => {
@@ -24,7 +24,7 @@ const withOne =
     return work(shop, story, id, Math.floor(which / story.shown.length))
   }
 
-/** With the order, once it is one. */
+/** Acts on the order, if there is one that is not a draft. */
 const withOrder =
   (work: (shop: ModelShop, orderId: string, which: number, story: Story) => Promise<WhyNot> | WhyNot): Does =>
   (shop, story, which) =>
@@ -52,13 +52,13 @@ const ACTING: Record<ActName, Does> = {
   "edit down": withOrder(edits.editDown),
   credit: withOrder((shop, orderId, which, story) => office.credit(shop, story, orderId, which)),
   "pay by hand": withOrder((shop, orderId, which, story) => office.payByHand(shop, story, orderId, which)),
-  // A draft is paid by nothing else.
+  // Also for drafts, which can only be paid by a link.
   link: (shop, story) => (story.orderId === null ? NO_ORDER : office.link(shop, story, story.orderId)),
   cancel: withOrder((shop, orderId) => office.cancel(shop, orderId)),
   return: withOrder((shop, orderId) => goods.takeBack(shop, orderId)),
   exchange: withOrder(goods.exchange),
   claim: withOrder((shop, orderId) => goods.claim(shop, orderId)),
-  // A refund in Medusa is made by the provider of the payment.
+  // Medusa's refund calls the payment's provider, so the connection must be there.
   "send back": withOne((shop, story, id, which) =>
     story.connected ? office.sendBack(shop, story, id, which) : "the connection is gone",
   ),
@@ -74,11 +74,11 @@ const ACTING: Record<ActName, Does> = {
   "restore the connection": store.restoreConnection,
 }
 
-/** Does it if it can be done. What the store may refuse, it may; nothing may break. */
+/** Performs an act. The store may refuse it, but must not fail. */
 export const perform = async (shop: ModelShop, story: Story, act: Act): Promise<WhyNot> =>
   ACTING[act.do](shop, story, act.which)
 
-/** Waits until nobody is at work, and learns what came of it. */
+/** Waits until all work is done, and updates the story. */
 export async function settleDown(shop: ModelShop, story: Story): Promise<void> {
   await untilQuiet(shop.container)
   const [orderId] = story.cart ? await shop.ordersOfCart(story.cart.id) : []
@@ -91,7 +91,7 @@ export async function settleDown(shop: ModelShop, story: Story): Promise<void> {
   story.shown = (await rowsOf(shop, story)).map(({ external_id }) => external_id)
 }
 
-/** Every payment row of the story, oldest first, whatever became of its sessions. */
+/** Every payment row of the story, oldest first, with or without a session. */
 export const rowsOf = async (shop: ModelShop, { collections }: Story): Promise<PaymentRow[]> =>
   knexOf(shop.container)<PaymentRow>("crypto_payment")
     .whereIn("payment_collection_id", collections)

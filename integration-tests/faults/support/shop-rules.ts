@@ -21,7 +21,7 @@ import {
 import { lostEventsAreMadeGood, nothingIsLost } from "./stories/rules/watched"
 import type { Memory } from "./stories/story"
 
-/** Each says in words what breaks it, and nothing if all is well. */
+/** Each rule returns its violations as sentences; none if it holds. */
 const RULES = {
   nothingIsLost,
   lostEventsAreMadeGood,
@@ -38,12 +38,12 @@ const RULES = {
   testMoneyBuysNothing,
 }
 
-/** Those that go out over HTTP, and are asked once a step. */
+/** Rules that send HTTP requests. They run once for each step. */
 const RULES_OVER_HTTP = { pagesShowWhatIsOwed, healthNamesWhatWaits }
 
 const named = (name: string, problems: readonly string[]): string[] => problems.map((one) => `${name}: ${one}`)
 
-/** What breaks the rules in a story, in words; nothing if all is well. */
+/** The violations of all rules; empty if all hold. */
 export const broken = (facts: Facts): string[] =>
   Object.entries(RULES).flatMap(([name, rule]) => named(name, rule(facts)))
 
@@ -53,7 +53,7 @@ export async function brokenOverHttp(facts: Facts): Promise<string[]> {
   return problems
 }
 
-/** What the rules compare the next step with. */
+/** What the rules need to compare the next step with this one. */
 export const remember = (facts: Facts): Memory => ({
   reached: new Map(facts.rows.map(({ external_id, status }) => [external_id, status])),
   reasons: new Map(facts.rows.map(({ external_id, attention_reason }) => [external_id, attention_reason])),
@@ -61,7 +61,7 @@ export const remember = (facts: Facts): Memory => ({
   owed: facts.order ? facts.order.owes : null,
 })
 
-/** What breaks the rules for the end of a story, after everything is swept. */
+/** The violations of the rules for the end of a story, after all sweeps. */
 export const brokenAtTheEnd = (facts: Facts): string[] => [
   ...named("completionsEndSettledOrWithAPerson", facts.rows.filter(isLeft(facts)).map(wordsOf)),
   ...named("unpaidOrdersAreCanceled", waitsForEver(facts)),
@@ -69,16 +69,16 @@ export const brokenAtTheEnd = (facts: Facts): string[] => [
 
 const wordsOf = ({ external_id, status }: PaymentRow): string => `${external_id} is paid and still ${status}`
 
-/** Paid, told of or to be found, and neither settled nor put before a person. */
+/** Paid and known or findable, but neither settled nor in attention. */
 const isLeft =
   ({ story }: Facts) =>
   ({ external_id, status, test_mode }: PaymentRow): boolean => {
     if (!story.paid.has(external_id) || (isPaid(status) && status !== "completed")) return false
-    // The live account knows nothing of test money, and test money is worth nothing.
+    // Lookups at the live account cannot find test money, which is worth nothing.
     return story.mode === "test" || !test_mode || story.told.has(external_id)
   }
 
-/** An order that was placed at checkout, and that nobody paid or promised to pay, holds its stock for a day at the most. */
+/** An order from the checkout that nobody paid or promised to pay must not hold its stock for more than a day. */
 function waitsForEver({ shop, story, order, rows, payments, sessions }: Facts): string[] {
   if (!order || order.canceled || order.isDraft || !story.cart || shop.orderPlacement !== "checkout") return []
   const isPromised = payments.some(({ canceled }) => !canceled) || story.paid.size > 0

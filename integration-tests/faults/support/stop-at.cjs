@@ -1,24 +1,23 @@
 /**
- * Preloaded into a server under test. A delivery whose `x-stop-at` header is `<name>` has every statement of its work
- * told on standard output, from the request to whatever follows in the background; one with `<name> <point>` stands
- * still for ever at that point, as do all other statements of its work, so that the process can be killed there.
+ * Preloaded into a server under test. For a delivery with the header `x-stop-at: <name>` it prints every statement of
+ * its work; with `<name> <point>` the work stops for ever at that point, so that the process can be killed there.
  *
- * A point is `<verb> <table> <how often>`, counted within one delivery, and stands before its statement; with `after `
- * before it, behind it: PostgreSQL has done it, and nobody here has heard.
+ * A point is `<verb> <table> <count in this delivery>` and is before its statement. With `after ` it is after the
+ * statement: PostgreSQL has run it, but the server does not get the result.
  */
 const { AsyncLocalStorage } = require("node:async_hooks")
 const { Server } = require("node:http")
 const Module = require("node:module")
 
-/** One delivery that stands still may hold several connections. */
+/** Large, because each stopped delivery may hold several connections. */
 const POOL = 140
 
 const deliveries = new AsyncLocalStorage()
 const patched = new WeakSet()
-/** From the first delivery that is to stand still, so does all that is done in the store by the clock. */
+/** True from the first delivery with a point on. Then the work of jobs on the plugin's tables stops too. */
 let standing = false
 
-/** Whether there are as many turns to settle as are asked for. */
+/** True if settling has no limit of parallel payments, because the module with the limit was replaced. */
 let endless = false
 
 const tell = (line) => process.stdout.write(`\n${line}\n`)
@@ -27,17 +26,18 @@ const receive = Server.prototype.emit
 Server.prototype.emit = function emit(event, request, ...rest) {
   const header = event === "request" && request.headers["x-stop-at"]
   if (!header) return receive.call(this, event, request, ...rest)
-  if (!endless) throw new Error("the module with the turns was not met, so who stands still would keep others waiting")
+  if (!endless)
+    throw new Error("the module that limits settling was not loaded, so a stopped delivery would block the others")
   const [, name, point = null] = /^(\S+)(?: (.+))?$/.exec(header)
   standing ||= point !== null
   const delivery = { name, point, counts: new Map(), stopped: false }
-  // Whoever reads the body goes on in its events.
+  // Code that reads the body continues in the request's events, so they must belong to the delivery too.
   const tellBody = request.emit
   request.emit = (...args) => deliveries.run(delivery, () => tellBody.apply(request, args))
   return deliveries.run(delivery, () => receive.call(this, event, request, ...rest))
 }
 
-/** What a statement is to a table, as in `update crypto_payment`; `commit` has none. */
+/** Verb and table of a statement, such as `update crypto_payment`; `commit` has no table. */
 function kindOf(text) {
   const sql = text.replace(/\s+/g, " ").trim()
   const written = /\b(insert into|update|delete from) (?:only )?(?:"?public"?\.)?"?(\w+)"?/i.exec(
@@ -86,12 +86,12 @@ function wrap(Client) {
 const load = Module._load
 Module._load = function loadPatched(request, ...rest) {
   const loaded = load.call(this, request, ...rest)
-  // Some of Medusa's packages have a copy of their own.
+  // Some of Medusa's packages have their own copy of pg.
   if (request === "pg" && loaded.Client && !patched.has(loaded.Client)) {
     patched.add(loaded.Client)
     wrap(loaded.Client)
   }
-  // Who stands still keeps its turn to settle for ever, and is to keep it from nobody.
+  // A stopped delivery keeps its turn to settle for ever, so there must be unlimited turns.
   if (request.endsWith("/concurrency")) {
     endless = true
     return { ...loaded, createBacklog: () => loaded.createBacklog(Infinity, Infinity) }

@@ -5,20 +5,20 @@ import type { OwnStore } from "../../support/own-store"
 import { webhookUrl } from "../../support/plugin-env"
 import { createStore, type Store } from "../../support/store"
 
-/** A server whose work on single deliveries can be told statement by statement, and stopped at any of them. */
+/** A server that reports the statements of single deliveries, and can stop their work at any of them. */
 export type Stoppable = {
   server: MedusaServer
   store: Store
-  /** The points that the delivery of this name passed, in their order. */
+  /** The points that the delivery with this name passed, in order. */
   saw: (name: string) => readonly string[]
-  /** Names of deliveries that stand still at their point. */
+  /** Names of the deliveries that are stopped at their point. */
   stopped: ReadonlySet<string>
-  /** When one of them came to stand still last, or passed a point: by `performance.now`. */
+  /** Time of the last report, by `performance.now`. */
   lastTold: () => number
   /**
-   * Brings the event of a payment.
-   * @param name of the delivery; without a point all of its points are told
-   * @param point where its work is to stand still, as stop-at.cjs names it
+   * Delivers the event of a payment.
+   * @param name of the delivery; without a point, all of its points are reported
+   * @param point where its work stops, in the form of stop-at.cjs
    */
   bring: (paymentId: string, name?: string, point?: string) => Promise<Delivered>
 }

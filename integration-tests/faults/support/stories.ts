@@ -7,13 +7,13 @@ import type { ModelShop } from "./stories/story"
 import { type Tally, tellStory } from "./stories/tell-story"
 import { toldFirst } from "./stories/told-first"
 
-/** The same stories in every run; another seed is tried with PROPERTY_SEED, more of them with PROPERTY_RUNS. */
+/** The same stories in every run. PROPERTY_SEED gives other ones, and PROPERTY_RUNS more of them. */
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_301)
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 20)
 
 jest.setTimeout(300_000 + RUNS * 60_000)
 
-/** Holds the rules against stories of orders in a shop that places them then. One shop a file. */
+/** Checks the rules against stories in a shop with this order placement. Each file has one shop. */
 export function tellStories(orderPlacement: "checkout" | "payment"): void {
   describeModelShop(`any story of an order placed at ${orderPlacement}`, orderPlacement, (open) => {
     const done: Tally = new Map(ACTS.map((name): [ActName, number] => [name, 0]))
@@ -45,7 +45,7 @@ export function tellStories(orderPlacement: "checkout" | "payment"): void {
       const counted = (all: ReadonlyMap<string, number>) =>
         [...all].map(([name, times]) => `${times} ${name}`).join(", ")
       process.stderr.write(`  ${told} stories of ${counted(done)}; their payments ended as ${counted(ends)}\n`)
-      // Of stories in which nothing was paid nothing would be learned.
+      // Stories in which nothing is paid would prove nothing.
       expect(ends.get("settled")).toBeGreaterThan(0)
       expect([...done].filter(([, times]) => times === 0)).toEqual([])
     })

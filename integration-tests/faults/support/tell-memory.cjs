@@ -1,4 +1,4 @@
-/** Preloaded into a server under test: at SIGUSR2 it collects its garbage and writes a line about what is left. */
+/** Preloaded into a server under test: at SIGUSR2 it collects garbage and prints its memory. */
 const { setFlagsFromString } = require("node:v8")
 const { runInNewContext } = require("node:vm")
 

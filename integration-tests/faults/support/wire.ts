@@ -1,19 +1,19 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 
-/** What came back: the statuses and bodies of all answers to what was written, 1xx left out. */
+/** Statuses and bodies of all answers to the sent bytes, without 1xx. */
 export type Answers = { status: number; body: string }[]
 
-/** A sender of bytes as they are, over one connection for as long as the other side keeps it. */
+/** Sends raw bytes, over one connection as long as the server keeps it open. */
 export type Wire = {
   /**
-   * Writes the pieces one by one and reads the one answer that is due.
-   * @returns none where the connection ended without an answer
+   * Writes the pieces one by one and reads the one answer.
+   * @returns no answer if the connection ended without one
    */
   ask: (pieces: readonly Buffer[], method: string) => Promise<Answers>
-  /** Writes the pieces, says that nothing more comes, and reads the answer to its end. */
+  /** Writes the pieces, closes the sending side, and reads all answers. */
   askBroken: (pieces: readonly Buffer[]) => Promise<Answers>
-  /** Writes half a request and leaves it at that. */
+  /** Writes half a request and keeps the connection open. */
   leaveHalf: (piece: Buffer) => Promise<void>
   close: () => void
 }
@@ -34,7 +34,7 @@ export function createWire(port: number): Wire {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       changed()
     })
-    // A reset is one way to end a connection; that no answer came is what counts.
+    // A reset counts like a normal end of the connection.
     for (const end of ["error", "end", "close"]) made.on(end, () => made === socket && changed())
     socket = made
     await once(made, "connect")
@@ -46,7 +46,7 @@ export function createWire(port: number): Wire {
   }
   const ended = (one: Socket): boolean => one.destroyed || one.readableEnded
 
-  /** Resolves when `enough` is there or the connection ended; throws where neither comes. */
+  /** Resolves when `enough` is true or the connection ended; throws if neither happens in time. */
   const wait = (one: Socket, enough: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const over = setTimeout(() => {
@@ -65,7 +65,7 @@ export function createWire(port: number): Wire {
   const write = async (one: Socket, pieces: readonly Buffer[]): Promise<void> => {
     for (const piece of pieces) {
       if (!one.writable) return
-      // Each piece in its own packet, as far as this machine allows.
+      // Tries to send each piece in its own packet.
       await new Promise<void>((resolve) => one.write(piece, () => resolve()))
     }
   }
@@ -106,7 +106,7 @@ export function createWire(port: number): Wire {
 
 type Parsed = { status: number; body: string; closes: boolean; length: number }
 
-/** The first whole answer of these bytes; undefined while it is not all there. */
+/** The first complete answer in these bytes; undefined if it is not complete yet. */
 function parse(bytes: Buffer, bodyless: boolean): Parsed | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n")
   if (headEnd < 0) return undefined

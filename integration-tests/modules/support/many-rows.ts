@@ -1,12 +1,11 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 
-/** As many payments as a busy shop has after some years, and as many events, payouts and acts. */
+/** Number of payments of a busy shop after some years, and of its events, payouts and actions. */
 export const ROWS = 100_000
 
 /**
- * Fills the tables: of a hundred payments 85 are settled or expired for good, ten are still watched, one needs a
- * person. Some hundred of each kind of work are due at `now`, and every row can be told apart by its number. Most are
- * paid: 72 a day for almost four years, the last at `now`.
+ * Fills the tables: 85 % of the payments are settled or expired for good, 10 % are watched, 1 % needs attention. Most
+ * are paid, 72 a day for almost four years until `now`; at most 400 rows of each kind of work are due at `now`.
  */
 export async function fillTables(knex: Knex, now: Date): Promise<void> {
   await knex.raw(

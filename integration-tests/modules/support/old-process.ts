@@ -2,7 +2,7 @@ import { Client } from "@medusajs/framework/pg"
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import type { Statement } from "../../support/released"
 
-/** Rows that a statement read or changed, or the SQLSTATE it failed with. */
+/** The number of rows that a statement read or changed, or its SQLSTATE if it failed. */
 type Effect = number | string
 
 export async function connectTo(knex: Knex): Promise<Client> {
@@ -12,8 +12,8 @@ export async function connectTo(knex: Knex): Promise<Client> {
 }
 
 /**
- * Runs each statement of a release once for each payment of the database, as if it were about this payment, and undoes it.
- * @returns what each of them met, to compare with another schema
+ * Runs each statement of a release with each payment of the database, and rolls it back.
+ * @returns the effects of each statement, to compare them with another schema's
  */
 export async function replay(client: Client, statements: readonly Statement[]): Promise<Record<string, Effect[]>> {
   const { rows } = await client.query("SELECT id FROM crypto_payment ORDER BY id")
@@ -37,7 +37,7 @@ async function tried(client: Client, sql: string, values: unknown[]): Promise<Ef
   }
 }
 
-/** Names a row that is there instead of the one that the statement was recorded with; what is inserted stays new. */
+/** Replaces the recorded ids by those of an existing row, except in inserts. */
 function about(paymentId: string, sql: string, values: readonly unknown[]): unknown[] {
   if (/^insert into/i.test(sql)) return [...values]
   const name = paymentId.replace(/^cpay_/, "")

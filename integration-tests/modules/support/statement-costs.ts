@@ -1,14 +1,14 @@
 import type { Knex } from "../../../src/modules/crypto-payments/stores/rows"
 import { explain, readsRows, type Sent } from "../../support/explain"
 
-/** What a call did to get its answer: how it came to the rows of each table, how many it looked at, and in how many pages. */
+/** The costs of a call's statements: scans of each table, rows read and pages read. */
 export type Costs = {
-  /** `<how> <table> <index>`, of all its statements. */
+  /** `<node type> <table> <index>` of all statements. */
   scans: string[]
-  /** The tables that were read from end to end. */
+  /** The tables with a sequential scan. */
   readWhole: string[]
   rowsRead: number
-  /** Of PostgreSQL's shared buffers, found there or read; those of indexes that were written are among them. */
+  /** Pages of shared buffers, hit or read. This includes pages of indexes that were written. */
   pages: number
 }
 
@@ -33,8 +33,8 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
 }
 
 /**
- * Runs a call in a transaction, then every statement that it sent once more under EXPLAIN ANALYZE, in its order and
- * on the same rows; nothing of either run stays.
+ * Runs a call in a transaction and rolls it back, then runs its statements again in the same order under EXPLAIN
+ * ANALYZE, and rolls them back too.
  * @param call gets a knex that is bound to the transaction
  */
 export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>): Promise<Costs> {
@@ -64,13 +64,13 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
     for (const statement of sent.filter(readsRows)) plans.push(await explain(trx, "ANALYZE, BUFFERS", statement))
   })
   const scans = plans.flatMap((plan) => [...nodesOf(plan)]).filter(isScan)
-  // A bitmap's index comes with the scan of the table that it is for, and would be counted twice.
+  // A bitmap index scan belongs to a scan of its table, so counting both would count the rows twice.
   const ofTables = scans.filter((node) => node["Relation Name"])
   return {
     scans: scans.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""} ${node["Index Name"] ?? ""}`),
     readWhole: ofTables.filter((node) => node["Node Type"] === "Seq Scan").map((node) => String(node["Relation Name"])),
     rowsRead: sumOf(ofTables, readBy),
-    // A plan's first node has the pages of all below it.
+    // The first node of a plan includes the pages of all nodes below it.
     pages: sumOf(plans, (plan) => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)),
   }
 }
@@ -78,7 +78,7 @@ export async function costsOf(knex: Knex, call: (knex: Knex) => Promise<unknown>
 const sumOf = (nodes: readonly PlanNode[], what: (node: PlanNode) => number): number =>
   nodes.reduce((sum, node) => sum + what(node), 0)
 
-/** The counts of a node are for one of its loops. */
+/** EXPLAIN gives a node's counts for one loop, so they are multiplied. */
 const readBy = (node: PlanNode): number =>
   ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
   (node["Actual Loops"] ?? 0)

@@ -8,12 +8,12 @@ import nl from "./json/nl.json"
 import pl from "./json/pl.json"
 import ptBR from "./json/ptBR.json"
 
-// This must be the only index file in this folder and below: Medusa takes each of them for a store's translations
-// (getI18nIndexFilesFromSources in its admin's Vite plugin crawls with a depth of 0, which means no limit).
+// No other file in this folder or below may be named index: Medusa loads each of them as translations
+// (getI18nIndexFilesFromSources in its admin's Vite plugin searches all subfolders).
 
 /**
- * The admin's texts, under the names that Medusa's admin has for its languages. A text that a language lacks is shown in
- * English. `cryptoPayments` is our namespace; a store may override single texts in it.
+ * The admin's texts by Medusa's names of its languages, in the namespace `cryptoPayments`, where a store may override
+ * single texts. Missing texts are shown in English.
  */
 export default {
   en: { cryptoPayments: en },

@@ -6,8 +6,8 @@ import { failureOf } from "./server"
 export const languageTag = (code: string): string => code.replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
 
 /**
- * Writes money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". For reading
- * only: it keeps the server's decimals and calculates nothing.
+ * Formats money in the reader's language, with the currency's code as elsewhere in the admin: "$25.50 USD". It keeps
+ * the server's decimals.
  */
 export function formatFiat({ display, currency }: FiatView, language: string): string {
   const decimals = display.split(".")[1]?.length ?? 0
@@ -23,7 +23,7 @@ export function formatFiat({ display, currency }: FiatView, language: string): s
   return written.includes(code) ? written : `${written} ${code}`
 }
 
-/** What a connection is called: its display name, and also its id if two have the same one. */
+/** A connection's display name, with its id if another connection has the same name. */
 export function connectionName(
   connections: readonly Pick<ConnectionView, "id" | "display_name">[],
   id: string,
@@ -37,7 +37,7 @@ export function connectionName(
 
 type Languages = { language: string; hasResourceBundle: (language: string, namespace: string) => boolean }
 
-/** The language of our texts. An amount in another one would not read well in its sentence, as in one from right to left. */
+/** The language of the shown texts. Amounts use it too, because another format would not fit into the sentence. */
 export const textLanguage = (i18n: Languages): string =>
   i18n.hasResourceBundle(i18n.language, "cryptoPayments") ? i18n.language : "en"
 
@@ -45,7 +45,7 @@ export const textLanguage = (i18n: Languages): string =>
 export const cryptoText = ({ pay_amount: { display, asset } }: Pick<PaymentView, "pay_amount">): string =>
   `${display} ${asset}`
 
-/** Our texts, and the ways to say money, people and errors in their language. */
+/** The plugin's texts, with formats for money, people and errors in the same language. */
 export function useTexts() {
   const { t, i18n } = useTranslation("cryptoPayments")
   const { t: medusa } = useTranslation()
@@ -53,11 +53,11 @@ export function useTexts() {
     t,
     fiat: (amount: FiatView) => formatFiat(amount, textLanguage(i18n)),
     nameOf: (actor: Actor | null) => actor?.name ?? actor?.email ?? t("payment.someone"),
-    /** The server's own message, which says what happened and what to do, if there is one. */
+    /** The server's message, which says what happened and what to do; if there is none, "could not be reached". */
     messageOf: (error: unknown) => {
       const { status, message } = failureOf(error)
       if (status === undefined || !message) return t("payments.failure.unreachable")
-      // Medusa refuses what a role may not do with a single word.
+      // If a role may not do something, Medusa's own message is a single word.
       return status === 403 ? medusa("permissions.accessDenied.action") : message
     },
   }

@@ -11,19 +11,19 @@ import type * as Api from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
 import { convertDraft, failureOf, get, post } from "./server"
 
-/** The first part of each query key. One action may change any list, so it marks all of them as stale. */
+/** The first part of each query key. An action may change any list, so it marks all of them as stale. */
 const CRYPTO_PAYMENTS = "crypto-payments"
 
-/** Asks even if the browser thinks it is offline: react-query would otherwise wait silently and act much later. */
+/** Sends requests even if the browser reports that it is offline; otherwise react-query sends them much later. */
 const ASK = { networkMode: "always" } as const
 
-/** Payments change without the admin's doing, so the screens ask again every ten seconds. */
+/** Payments change without an admin's action, so the screens ask again every ten seconds. */
 const ASK_AGAIN = { refetchInterval: 10_000 } as const
 
-/** A problem is minutes old before health reports it. */
+/** Health reports most problems only after minutes, so this is often enough. */
 const HEALTH_MS = 30_000
 
-/** As often as Medusa's bell asks. */
+/** Medusa's bell asks as often. */
 const MENU_MS = 60_000
 
 const keyOf = (...parts: unknown[]): QueryKey => [CRYPTO_PAYMENTS, ...parts]
@@ -46,7 +46,7 @@ export const useAttention = (query: Api.ListQuery) =>
   useRead<Api.AttentionList>("/attention", { query, ...ASK_AGAIN, placeholderData: keepPreviousData })
 export const useEvent = (id: string) => useRead<Api.EventAnswer>(pathOf("events", id))
 export const useConnections = () => useRead<Api.ConnectionList>("/connections")
-/** What a connection is called; its id for a user who may not read connections, and until they are read. */
+/** A connection's name; its id until the connections are loaded, and for users who may not read them. */
 export function useConnectionName(): (id: string) => string {
   const { data } = useConnections()
   return (id) => connectionName(data?.connections ?? [], id)
@@ -57,7 +57,7 @@ export const useConnection = (id: string) => useRead<Api.ConnectionAnswer>(pathO
 export const useHealth = () =>
   useRead<Api.HealthAnswer>("/health", { refetchInterval: HEALTH_MS, refetchOnWindowFocus: "always" })
 
-/** How many items need attention, for the menu that is on every page; 0 until that is known, and for a role that may not. */
+/** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */
 export function useOpenItems(): number {
   const { data } = useRead<Api.AttentionList>("/attention", {
     query: { limit: 0, fields: "id" },
@@ -66,10 +66,10 @@ export function useOpenItems(): number {
   return data?.count ?? 0
 }
 
-/** Sends what `send` sends, then marks `stale` as to be read again. */
+/** Calls `send`, then marks the queries of `stale` for reading again. */
 function useSend<Input, Answer>(send: (input: Input) => Promise<Answer>, stale: QueryKey = []) {
   const client = useQueryClient()
-  // An order's own page shows payments and totals too, so by default everything is read again.
+  // An order's page shows payments and totals of Medusa's queries too, so by default every query is read again.
   const onSettled = () => client.invalidateQueries(stale.length > 0 ? { queryKey: stale } : undefined)
   return useMutation({ mutationFn: send, ...ASK, onSettled })
 }
@@ -97,15 +97,15 @@ export const useRotateEndpointSecret = (id: string) =>
   useChange<Api.EndpointSecretRotation, Api.ConnectionAnswer>(id, "/endpoint-secret")
 export const useTestConnection = (id: string) => useChange<void, Api.ConnectionTest>(id, "/test")
 
-/** Milliseconds without another key or color, after which the preview follows. */
+/** Milliseconds without input after which the preview is loaded. */
 const PREVIEW_AFTER_MS = 300
 
 type Preview = { page?: string; isOld: boolean }
 
 /**
- * The pay page as HTML with a look that is not saved; the last one while the next is on its way. It is old if the last
- * change is refused, or if the server was not reached.
- * @param onAnswer is called with the refusal of a value, and with nothing after an answer
+ * The pay page as HTML with a look that is not saved. Keeps the last page while the next one loads; `isOld` if the
+ * server refused the last change or was not reached.
+ * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
  */
 export function usePayPagePreview(id: string, look: Api.PayPageLook, onAnswer: (refused?: unknown) => void): Preview {
   const [preview, setPreview] = useState<Preview>({ isOld: false })

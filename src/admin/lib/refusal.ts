@@ -2,7 +2,7 @@ import type { Refusal } from "../../api/admin/crypto-payments/contract"
 
 type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | undefined }
 
-/** Fields that a refusal is about, by its code, where the refusal names none of the form's. */
+/** The form's field for a refusal's code, if the refusal itself names no field of the form. */
 const FIELD_OF_CODE: Record<string, string> = {
   secret_key_wanted: "secret_key",
   rotation_date_invalid: "until",
@@ -15,10 +15,10 @@ const FIELD_OF_CODE: Record<string, string> = {
 type Message<Field> = { field: Field | "root"; message: string }
 
 /**
- * What to show of a refusal, each message once: at the fields that it names, in the order of the form; at the field that
- * its code or its detail is about ("… (base_url: environment …)"); or above the form.
+ * Places a refusal's messages: at the fields that it names, else at the field of its code or detail ("… (base_url:
+ * environment …)"), else above the form.
  * @param known the form's fields
- * @param labelOf what the form calls a field
+ * @param labelOf the form's label of a field
  */
 export function messagesOf<Field extends string>(
   refused: Refused,
@@ -34,6 +34,6 @@ export function messagesOf<Field extends string>(
   return [{ field: field ?? "root", message: field ? message.replace(`(${field}: `, `(${labelOf(field)}: `) : message }]
 }
 
-/** Some of the server's messages continue the field's name; the others are sentences. */
+/** Some of the server's messages continue the field's name ("must be …"); the others are whole sentences. */
 const sentenceOf = (label: string, message: string): string =>
   /^[a-z]/.test(message) ? `${label} ${message}` : message

@@ -1,7 +1,7 @@
 import Medusa from "@medusajs/js-sdk"
 import type { Refusal } from "../../api/admin/crypto-payments/contract"
 
-/** Set by the build of Medusa's admin. Without them, the server is the one that served the page. */
+/** Set by the build of Medusa's admin. Without it, requests go to the server that served the page. */
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
@@ -24,10 +24,9 @@ type FetchOptions = { query?: object; headers?: Record<string, string> }
 export const get = <Answer>(path: string, options?: FetchOptions): Promise<Answer> =>
   sdk.client.fetch<Answer>(BASE_PATH + path, options as Parameters<typeof sdk.client.fetch>[1])
 
-/** Medusa's own way to make an order of a draft, which reserves its stock. */
+/** Converts a draft order with Medusa's route, which reserves its stock. */
 export const convertDraft = (orderId: string): Promise<unknown> => sdk.admin.draftOrder.convertToOrder(orderId)
 
-/** The server's refusal of a request. */
 class RefusedError extends Error {
   override readonly name = "RefusedError"
   constructor(
@@ -41,8 +40,8 @@ class RefusedError extends Error {
 }
 
 /**
- * Sends a body as the SDK does, and keeps the code of a refusal, which the SDK's own error drops: a form shows the
- * refusal at the field that the code is about.
+ * Posts a body as the SDK does. Unlike the SDK's error, this one keeps the refusal's code and fields, so that a form
+ * can show the messages at their fields.
  * @throws RefusedError if the server refuses; the error of `fetch` if it cannot be reached
  */
 export async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
@@ -66,5 +65,5 @@ export async function post<Answer>(path: string, body: object = {}): Promise<Ans
 
 type Failed = { status?: number; message?: string; code?: unknown; fields?: Refusal["fields"] }
 
-/** What is known of an error of `get` or `post`; all undefined if the server was not reached. */
+/** Status, code, message and fields of an error of `get` or `post`; all undefined if the server was not reached. */
 export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed

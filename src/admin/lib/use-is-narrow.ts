@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** Tailwind's `sm`: below it a table has no room for more than two columns. */
+/** Below Tailwind's `sm`, where a table has room for two columns only. */
 const QUERY = "(max-width: 639px)"
 
 function subscribe(onChange: () => void) {

@@ -1,6 +1,6 @@
 import { useRef } from "react"
 
-/** Ignores a call while another runs: a second click may come before the button is drawn as busy. */
+/** Ignores a call while another one runs. A second click can come before the button is disabled. */
 export function useOneAtATime(): <Result>(run: () => Promise<Result>) => Promise<Result | undefined> {
   const running = useRef(false)
   return async (run) => {

@@ -5,17 +5,17 @@ import { type AskedOrder, canBeAsked, PaymentLink } from "../components/payment/
 import { useTexts } from "../lib/format"
 import { usePaymentLink, usePayments } from "../lib/queries"
 
-/** Far more quotes than one order ever has. */
+/** Far more payments than one order has. */
 const LIMIT = 50
 
-/** The crypto payments of an order or a draft, on its page, and the link that asks for one; nothing for other orders. */
+/** The crypto payments of an order or draft order and its payment link, on its page. Shows nothing for other orders. */
 function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   const { t } = useTexts()
   const { data, isPlaceholderData } = usePayments({ order_id: order.id, limit: LIMIT })
   const debt = usePaymentLink(order.id).data?.payment_link
-  // A placeholder is the payments of the order shown before.
+  // Placeholder data belongs to the order that was shown before.
   const found = data && !isPlaceholderData ? data.payments : []
-  // What needs a person comes first, for example money that came twice.
+  // Payments that need attention come first.
   const payments = [...found].sort((a, b) => Number(b.attention !== null) - Number(a.attention !== null))
   if (payments.length === 0 && !debt?.link && !(debt && canBeAsked(debt))) return null
 
@@ -32,7 +32,7 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
   )
 }
 
-// The end of the main column is below the order's raw data, where nobody would find it.
+// In the main column the widget would be below the order's raw data, where few people look.
 export const config = defineWidgetConfig({ zone: ["order.details.side.after", "draft_order.details.side.after"] })
 
 export default OrderCryptoPayments

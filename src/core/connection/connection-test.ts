@@ -1,22 +1,22 @@
 /** What a test finds, in words for an admin: what it means and what to do. */
 export const TEST_SENTENCES = {
-  ok: "The service answers, and it takes these keys.",
+  ok: "The service answers and accepts these keys.",
   wrong_keys:
-    "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard; a secret key is shown once, so a lost one has to be issued anew.",
+    "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard. A secret key is shown only once: if you lost it, issue a new pair.",
   store_disabled:
-    "The service takes these keys, but the store is switched off there. Switch it on in the merchant dashboard.",
+    "The service accepts these keys, but the store is switched off there. Switch it on in the merchant dashboard.",
   unreachable:
     "The service cannot be reached. Compare the base URL with the merchant dashboard, and check that this server may connect to it (DNS, firewall, proxy).",
   private_address:
-    "The base URL leads to an address of a private network. Correct it; or, if the service really is there, let the server's owner set allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS).",
-  tls: "The service answers, but its certificate is not valid, or it speaks no TLS there. Nothing was sent. Compare the base URL and its port with the merchant dashboard, and tell the service if it is right.",
+    "The base URL leads to an address of a private network. Correct it. If the service really is there, ask the server's owner to set allowPrivateAddress (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS).",
+  tls: "The service answers, but its certificate is not valid, or the port does not use TLS. Nothing was sent. Compare the base URL and its port with the merchant dashboard. If both are right, tell the service.",
   timeout:
-    "The service accepted the connection and did not answer in time. Try again; if it continues, ask the service.",
+    "The service accepted the connection but did not answer in time. Try again. If this continues, ask the service.",
   not_this_api:
     "Something answers there, but it is not the Store API. Compare the base URL with the merchant dashboard: it ends before /v1/store-api.",
   throttled: "The service is rate limiting this store, so the test stopped. Test again later.",
   outage: "The service answers with an error. The keys may be correct. Try again later.",
-  incomplete: "Not everything that a test needs is entered yet: base URL, API key and secret key.",
+  incomplete: "A test needs a base URL, an API key and a secret key. Enter what is missing.",
 }
 
 export type TestCode = keyof typeof TEST_SENTENCES

@@ -21,19 +21,19 @@ const ofEvent = (words: string) => ({ words, about: "event" as const })
 
 const REASONS = {
   session_gone: retried(
-    "The shopper paid, but the cart was changed or left after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, and it settles automatically; or send the money back and record the payout.",
+    "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles the payment automatically. Or send the money back and record the payout.",
   ),
   amount_differs: undecided(
-    "The shopper paid, but the order now owes less, or the amount or currency is not the one that was quoted. Compare the two, then change the order and try again, or send the money back and record the payout.",
+    "The shopper paid, but the order now owes less, or its amount or currency differs from the quote. Compare the amounts. Then change the order and try again, or send the money back and record the payout.",
   ),
   cart_total_differs: retried(
-    "The shopper paid, but the cart's total has changed since. When the total is again what was paid, it settles automatically; otherwise send the money back and record the payout.",
+    "The shopper paid, but the cart's total has changed since. If the total becomes the paid amount again, the payment settles automatically. Otherwise send the money back and record the payout.",
   ),
   another_session_open: retried(
-    "The shopper paid, but the cart has another payment session open as well. Remove the other one, then try again.",
+    "The shopper paid, but the cart has another open payment session. Remove that session, then try again.",
   ),
   cart_will_not_complete: retried(
-    "The shopper paid, but the cart cannot be completed. Fix what the reason names, then try again; it is also retried automatically.",
+    "The shopper paid, but the cart cannot be completed. Fix the cause that Medusa names, then try again. It is also retried automatically.",
   ),
   no_order: retried(
     "The shopper paid, but there is neither a cart nor an order for this money: the cart was deleted. Send the money back and record the payout, or agree with the shopper and close this with a note.",
@@ -48,28 +48,28 @@ const REASONS = {
     "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
   ),
   order_overpaid: payoutDue(
-    "The order came to less after it was paid, or was paid another way as well. Send the difference back and record the payout.",
+    "The order costs less than was paid for it: its total was lowered later, or it was also paid another way. Send the difference back and record the payout.",
   ),
   partly_sent_back: undecided(
-    "The shopper paid, and a part of it was sent back, so no order can take what is left. Send back the rest and record it, or close this with a note.",
+    "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
   ),
   test_money: undecided(
-    "The shopper paid with test coins. They are worth nothing, and the order or cart must be paid with real money, so no order took them. Close this with a note.",
+    "The shopper paid with test coins, which are worth nothing. The order or cart must be paid with real money, so it did not take them. Close this with a note.",
   ),
   other_account: undecided(
-    "The shopper paid a request that was made with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. With the former keys back, it can be tried again.",
+    "The payment was requested with another API key or base URL than the connection has now, usually because the keys were changed. Check in the merchant dashboard that the money is there, then settle it onto the order, or send it back and record the payout. You can also restore the former keys and try again.",
   ),
   connection_gone: undecided(
-    "The connection is not registered in medusa-config, so its service cannot be asked and no order can take its money. Register it again under the same id and restart Medusa: everything that waits is picked up within two minutes.",
+    "The connection is not registered in medusa-config, so the plugin can neither ask its service nor settle its payments. Register it again under the same id and restart Medusa. All waiting payments then continue within two minutes.",
   ),
   settling_failed: retried(
-    "The payment could not be put onto the order because of a fault in the store. It is retried automatically; after fixing the fault, try again to settle it at once.",
+    "The payment could not be settled because of a fault in the store. It is retried automatically. To settle it at once, fix the fault and try again.",
   ),
   event_failed: ofEvent(
-    "The service reported a payment, but a fault in the store stopped the event. It is retried automatically; after fixing the fault, try again to process it at once.",
+    "The service reported a payment, but the event could not be processed because of a fault in the store. It is retried automatically. To process it at once, fix the fault and try again.",
   ),
   unknown_payment: ofEvent(
-    "The service reported a payment that this store never asked for. Compare with the merchant dashboard: if it belongs to another store, close this with a note; if its payment is listed here now, try again.",
+    "The service reported a payment that this store never asked for. Compare with the merchant dashboard. If the payment belongs to another store, close this with a note. If it is listed here now, try again.",
   ),
 } satisfies Record<string, Reason>
 

@@ -49,8 +49,8 @@ export const ADMIN_REFUSALS = {
     "Crypto payments are not ready in this order's region. Enable them under Settings, Regions, and enter the keys under Settings, Crypto payments.",
   ],
   // Refunds
-  amount_invalid: [400, "The amount is not a positive number with as many places as the currency has."],
-  sent_invalid: [400, "The amount sent is not a positive number with as many places as the asset has."],
+  amount_invalid: [400, "The amount must be above zero, without more decimal places than the currency has."],
+  sent_invalid: [400, "The amount sent must be above zero, without more decimal places than the asset has."],
   asset_invalid: [400, "The asset or the network is not one that this plugin knows."],
   address_invalid: [
     400,
@@ -62,7 +62,7 @@ export const ADMIN_REFUSALS = {
   ],
   transaction_id_invalid: [
     400,
-    "A transaction id of this network has 64 digits from 0 to 9 and a to f. Copy it again from the wallet that sent the money.",
+    "A transaction id of this network has 64 characters, each from 0 to 9 or a to f. Copy it again from the wallet that sent the money.",
   ],
   amount_differs: [
     400,

@@ -38,11 +38,11 @@ export const REFUSALS = {
   payment_not_completed: [409, "This payment has not arrived yet."],
   payment_completed: [
     409,
-    "This payment has arrived and cannot be canceled. Money in cryptocurrency is sent back by hand.",
+    "This payment has arrived and cannot be canceled. To return the money, send it from your wallet and record the payout.",
   ],
   refund_by_hand: [
     400,
-    "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout on this order under Crypto payments (Record payout); that creates this refund.",
+    "Cryptocurrency cannot be pulled back by software. Send the money from your wallet, then record the payout on this order under Crypto payments (Record payout). This creates the refund.",
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -9,7 +9,7 @@ describe("what the pay page and the component show", () => {
     ["1234567.80", "EUR", "de-DE", "1.234.567,80 €"],
     ["1234", "JPY", "ja-JP", "¥1,234"],
     ["1.234", "KWD", "en-US", "KWD 1.234"],
-    // ISO 4217 has two places for it, and Intl would say none.
+    // ISO 4217 gives the forint two decimal places; Intl would show none.
     ["1234.50", "HUF", "en", "HUF 1,234.50"],
     ["90071992547409.93", "USD", "en-US", "$90,071,992,547,409.93"],
     ["25.50", "USD", "ar-EG", "25.50 USD"],

@@ -30,8 +30,8 @@ describe("the pay page", () => {
   it("has a code of the address alone, and says that the network fee comes on top", () => {
     const page = bodyOf(renderPayPage(inputWith()))
     expect(page.match(/class="(qr|code)"/g)).toEqual(['class="qr"', 'class="code"'])
-    expect(page).toMatch(/<details class="plain"><summary>QR code of the address alone<\/summary>/)
-    expect(page.match(/The network fee comes on top\./g)).toHaveLength(1)
+    expect(page).toMatch(/<details class="plain"><summary>QR code of the address only<\/summary>/)
+    expect(page.match(/The network fee is extra\./g)).toHaveLength(1)
   })
 
   it("links to the wallet with the service's own URI", async () => {
@@ -42,7 +42,7 @@ describe("the pay page", () => {
   it("shows the code of the address alone, and no other, when no code can hold the URI", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const page = bodyOf(renderPayPage(inputWith({ view: viewWith({ uri }) })))
-    expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(page).toMatch(/class="qr" role="img" aria-label="QR code of the address only".*Enter the amount yourself/)
     expect(page).not.toMatch(/class="(code|plain)"|Scan with your wallet/)
     expect(page).toContain(`href="${uri}"`)
     expect(page).toContain('data-copy="25.513204"')
@@ -151,7 +151,7 @@ describe("the pay page", () => {
   })
 
   it("lets code, address and link go when the price has expired, and says that a payment already sent is found", async () => {
-    // The script and the style name what is not there.
+    // Only the body: the script and the style name elements that this page does not have.
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired") })))
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:/)
     expect(page).toMatch(/<form method="post"><button class="main">Get a new price/)
@@ -187,7 +187,7 @@ describe("the pay page", () => {
     const page = bodyOf(renderPayPage(inputWith({ view: ended("expired", { unavailable: true }), replaced: true })))
     expect(page).toContain("This payment is not available right now")
     expect(page).toContain("Ask the shop how to pay.")
-    // Nobody watches the address meanwhile.
+    // No lookup watches the address while the connection is unavailable.
     expect(page).not.toContain("still watched")
     expect(page).not.toMatch(/class="qr"|data-copy|ethereum:|<form/)
     const version = (view: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith(view)))?.[1]
@@ -265,19 +265,19 @@ describe("the pay page", () => {
     const versionOf = (page: string) => /data-version="([^"]+)"/.exec(page)?.[1]
     const page = renderPayPage(inputWith({ view: ended("paid", { unfinished: true }) }))
     expect(page).toContain('<main class="held"')
-    expect(page).toContain("Your payment has arrived. The shop looks at it. Ask the shop about your money.")
+    expect(page).toContain("Your payment has arrived. The shop must check it. Ask the shop about your money.")
     expect(page).not.toMatch(/Thank you|M5 12.5l4.5/)
     expect(versionOf(page)).not.toBe(versionOf(renderPayPage(inputWith({ view: ended("paid") }))))
     const canceled = renderPayPage(inputWith({ view: ended("paid", { unfinished: true, canceled: true }) }))
     expect(canceled).toContain("This order was canceled. Ask the shop about your money.")
-    expect(canceled).not.toContain("The shop looks at it")
+    expect(canceled).not.toContain("The shop must check it")
   })
 
   it("says when the money was sent back, and thanks for nothing then", () => {
     const view = ended("paid", { canceled: true, sent_back_at: "2030-05-02T23:30:00.000Z" })
     const page = renderPayPage(inputWith({ view }))
     expect(page).toContain('<h1 tabindex="-1">Sent back on May 2, 2030</h1>')
-    // The class of what is paid is green.
+    // The class "paid" is green.
     expect(page).not.toContain('<main class="paid"')
     expect(page).not.toMatch(/Thank you|about your money/)
     const version = (of: object) => /data-version="([^"]+)"/.exec(renderPayPage(inputWith({ view: of as never })))?.[1]

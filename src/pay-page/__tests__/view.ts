@@ -7,7 +7,7 @@ import type { PayPageInput } from "../page-input"
 
 export const NOW = "2030-05-01T12:00:00.000Z"
 
-/** A payment in USDC on Base with a quarter of an hour left. */
+/** A payment in USDC on Base whose quote is valid for another 15 minutes. */
 export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   ...exampleView(new Date(NOW)),
   provider_id: "pp_crypto_default",
@@ -30,7 +30,7 @@ export const viewWith = (changes: Partial<ShopperView> = {}): ShopperView => ({
   ...changes,
 })
 
-/** What is left once there is no address to pay to. */
+/** A payment without an address to pay to. */
 export const ended = (status: ShopperView["status"], changes: Partial<ShopperView> = {}): ShopperView =>
   viewWith({ status, address: null, uri: null, wallet: null, ...changes })
 

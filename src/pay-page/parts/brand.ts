@@ -1,13 +1,12 @@
 import { textOn } from "../../core/connection/accent-color"
 import { type Html, html } from "../html"
 
-/** What a store makes its pages look like. */
+/** The look that a store gives its pay page. */
 export type Brand = {
-  /** What the shop is called. */
   shopName?: string | undefined
-  /** Where the logo is served, or the image itself as a data URI. */
+  /** URL of the logo, or the image itself as a data URI. */
   logoUrl?: string | undefined
-  /** `#rrggbb`, of the button and of what is reached. */
+  /** `#rrggbb`, for the main button and for the steps that are done. */
   accentColor?: string | undefined
   /** `https:`, `mailto:` or `tel:`. */
   supportLink?: string | undefined
@@ -15,7 +14,7 @@ export type Brand = {
 
 type Link = { url: string; label: string }
 
-/** For the page's head: its icon, and its style with the store's color. */
+/** Icon and style for the page's `<head>`. */
 export const brandHead = ({ logoUrl, accentColor }: Brand, nonce: string, style: Html): Html => html`
   ${logoUrl && html`<link rel="icon" href="${logoUrl}">`}
   <style nonce="${nonce}">${style}${accentColor && accentStyle(accentColor)}</style>`
@@ -23,14 +22,14 @@ export const brandHead = ({ logoUrl, accentColor }: Brand, nonce: string, style:
 const accentStyle = (color: string): Html => html`:root{--main:${color};--on-main:${textOn(color)}}
   main{border-top:.25rem solid var(--main)}.steps .done,.steps [aria-current]{border-color:var(--main)}`
 
-/** Whose page it is, and the way back. */
+/** The store's logo and name, and the link back to the shop. */
 export const brandBar = ({ shopName, logoUrl }: Brand, back?: Link | false): Html => html`
   <nav class="bar">
     ${(logoUrl || shopName) && html`<p>${logoUrl && html`<img src="${logoUrl}" alt="">`}${shopName && html`<strong>${shopName}</strong>`}</p>`}
     ${back && html`<a href="${back.url}" target="_top">${back.label}</a>`}
   </nav>`
 
-/** Whom to ask. A page of help opens beside the payment. */
+/** The support link. It opens in a new tab, so the payment stays open. */
 export const support = ({ supportLink }: Brand, label: string): Html | undefined =>
   supportLink === undefined
     ? undefined

@@ -5,8 +5,8 @@ import type { PayPage } from "../page-input"
 import type { WalletJob, WalletTexts } from "../wallet-button"
 
 /**
- * Where the buttons of browser wallets go, and what was sent with them is told, also once the price has expired. It stays
- * empty without a script or a wallet.
+ * A place for the buttons of browser wallets and for the link to the transaction that one sent, even after the price
+ * expired. It stays empty without a script or a wallet.
  */
 export function browserWallet({ view, say, token }: PayPage): Html | null {
   const { wallet, asset, chain: on, pay_amount, status, test_mode } = view
@@ -20,6 +20,6 @@ export function browserWallet({ view, say, token }: PayPage): Html | null {
   return html`<div class="wallets" data-wallet='${inQuotes(job)}'></div>`
 }
 
-/** JSON between single quotes. It is shorter than with its own quotes escaped, of which it has many. */
+/** JSON for an attribute in single quotes, which is shorter than escaping JSON's many double quotes. */
 const inQuotes = (value: unknown): Html =>
   new Html(JSON.stringify(value).replace(/[&'<]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`))

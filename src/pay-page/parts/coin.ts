@@ -1,10 +1,10 @@
 import { markOf } from "../../core/assets/marks"
 import { type Html, html } from "../html"
 
-/** The mark of an asset that `coins` drew. Only a picture: the asset's name stands beside it. */
+/** Shows the mark of an asset that `coins` drew. Screen readers skip it, because the asset's name is next to it. */
 export const coin = (asset: string): Html => html`<svg class="coin" aria-hidden="true"><use href="#${asset}"/></svg>`
 
-/** Draws each mark once, because tokens are shown once for each of their networks. */
+/** Draws each mark once, because the page shows a token once for each of its networks. */
 export const coins = (assets: readonly string[]): Html =>
   html`<svg hidden>${[...new Set(assets)].map((asset) => html`<symbol id="${asset}" viewBox="0 0 24 24">${drawn(asset)}</symbol>`)}</svg>`
 

@@ -10,7 +10,7 @@ const TICK = sign("M5 12.5l4.5 4.5L19 7.5")
 const CLOCK = sign("M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2")
 const RING = sign("M12 3a9 9 0 1 1-9 9")
 
-/** The money is on its way. The page stops asking, so nobody pays twice, and says if the order was canceled meanwhile. */
+/** The money is on its way. The page no longer asks for payment, and says if the order was canceled. */
 export function confirming(page: PayPage): Html {
   const { view, say } = page
   return html`
@@ -23,7 +23,7 @@ export function confirming(page: PayPage): Html {
     </div>`
 }
 
-/** "Thank you" is for an order that took the money: any other money is called what it is. */
+/** Says "Thank you" only if an order took the money. */
 export function paid(page: PayPage): Html {
   const { view, say, storefrontUrl } = page
   const as = paidAs(view)
@@ -38,7 +38,7 @@ export function paid(page: PayPage): Html {
     </div>`
 }
 
-/** Why there is no address, what to do, and the button's text; no button if there is nothing to do. */
+/** Texts for a page without an address: what happened, what to do, and the button, if there is something to do. */
 const WHY = {
   expired: ["expired", "expiredHint", "newPrice"],
   replaced: ["replaced", "replacedHint", "showNewer"],
@@ -48,7 +48,7 @@ const WHY = {
   choose: ["choose", "chooseHint", undefined],
 } as const
 
-/** Code, address and link are gone. Whoever paid already must learn that nothing is lost, before paying again. */
+/** Shows no address, and tells shoppers who have paid that their money is not lost, so they do not pay again. */
 export function expired(page: PayPage): Html {
   const { say } = page
   const why = whyExpired(page)

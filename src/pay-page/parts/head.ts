@@ -6,7 +6,7 @@ import { refusal } from "./refusal"
 const STEPS = ["stepWaiting", "stepConfirming", "stepPaid"] as const
 const PLACE = { waiting: 0, confirming: 1, paid: 2, expired: undefined } as const
 
-/** What is paid, and how far it has come: the same in every state. */
+/** The total, the order's number and the steps. Every state shows it. */
 export function head(page: PayPage): Html {
   const { view, say, language } = page
   return html`
@@ -19,7 +19,7 @@ export function head(page: PayPage): Html {
     ${steps(page)}`
 }
 
-/** Said by signs and by aria-current, not by colour alone. */
+/** Shows the current step by signs and `aria-current`, not by colour alone (WCAG 1.4.1). */
 function steps({ view, say }: PayPage): Html | null {
   const now = PLACE[view.status]
   if (now === undefined) return null

@@ -5,7 +5,7 @@ import { isChosen, offersAssets, type PayPage } from "../page-input"
 import { coin } from "./coin"
 import { refusal } from "./refusal"
 
-/** What the store offers beside this, each a button of one form. What is out now is said to be, and its siblings stay. */
+/** The assets that the store offers, as buttons of one form. An unavailable one has no button. */
 export function otherAssets(page: PayPage): Html | null {
   const { offered, refused, say } = page
   if (!offersAssets(page)) return null

@@ -6,7 +6,7 @@ import { coin } from "./coin"
 
 const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
 
-/** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
+/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
 export function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
   if (!view.receipt) return null
@@ -25,7 +25,7 @@ export function receipt(page: PayPage): Html | null {
     <p class="soft">${rate(page)}${view.status === "paid" && view.confirmations > 0 && html` · ${say("confirmations", { count: view.confirmations })}`}</p>`
 }
 
-/** What one of the asset costs; nothing where no money is asked for. */
+/** Price of one whole unit of the asset; null if the page asks for no money. */
 export const rate = ({ view, say, language }: PayPage): Html | null =>
   view.amount &&
   html`<bdi dir="ltr">${say("rate", { asset: view.asset, price: displayRate(view.rate, view.amount, language) })}</bdi>`

@@ -8,10 +8,10 @@ import { coin } from "./coin"
 import { rate } from "./receipt"
 import { refusal } from "./refusal"
 
-/** From then on the page offers to begin anew before the time is over; the script knows the same figure. */
+/** With less time left the page offers a new price. The script has the same figure. */
 const MORE_TIME_MS = 60_000
 
-/** The quote lives: everything a wallet needs, as a link, as a code and as text. */
+/** For a valid quote: what a wallet needs, as a link, a QR code and text. */
 export function waiting(page: PayPage): Html {
   const { view, say } = page
   const { asset, chain, uri } = view
@@ -53,7 +53,7 @@ export function waiting(page: PayPage): Html {
 
 const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<p class="soft">${hint}</p></div>`
 
-/** For wallets that understand no payment URI. Where no code can hold the URI, it stands in that code's place. */
+/** For wallets that cannot read a payment URI. If no code can hold the URI, `waiting` shows this code instead. */
 const addressCode = ({ say }: PayPage, plain: Html): Html => html`
   <details class="plain"><summary>${say("addressCode")}</summary>
     ${scan(new Html(plain.text.replace('"qr"', '"code"')), say("addressCodeHint"))}</details>`
@@ -61,7 +61,7 @@ const addressCode = ({ say }: PayPage, plain: Html): Html => html`
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`
 
-/** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */
+/** Makes both ends bold, because people compare those. Adds no characters, so a copied selection is the address. */
 function emphasized(address: string): Html {
   const ends = address.length > 20 ? 6 : 0
   const middle = address.slice(ends, address.length - ends)

@@ -36,7 +36,7 @@ const answerJson =
 const client = (options: Partial<CryptoPaymentClientOptions> = {}) =>
   createCryptoPaymentClient({ baseUrl, publishableKey: "pk_a_shop", ...options })
 
-/** What it was refused with, as far as a shop can tell. */
+/** The fields of the error that a shop can read. */
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "not refused",

@@ -11,7 +11,7 @@ const RECEIPT = {
   time: "2026-01-01T12:03:00.000Z",
 }
 
-/** What is read, part by part. */
+/** The rendered markup. */
 function markupOf(changes: Partial<CryptoPaymentView>): string {
   const ui = uiOf({ locale: "en-US" }, () => undefined)
   const payment = aPayment({ confirmations: 2, receipt: RECEIPT, ...changes })
@@ -65,7 +65,7 @@ describe("a payment that is asked for no longer", () => {
     [{ status: "paid" }, "paid", "Thank you. Your payment has arrived."],
     [{ status: "paid", order: null }, "paid", "Your order follows in a moment."],
     [{ status: "paid", order: null, unfinished: true }, "unfinished", "Do not pay again."],
-    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. The shop looks at it."],
+    [{ status: "paid", unfinished: true }, "paid", "Your payment has arrived. The shop must check it."],
     [{ status: "paid", canceled: true, unfinished: true }, "paid", "Ask the shop about your money."],
     [{ status: "paid", sent_back_at: "2026-01-02T12:00:00Z" }, "sentBack", "Sent back on Jan 2, 2026"],
     [{ status: "confirming" }, "confirming", "You can close this page."],

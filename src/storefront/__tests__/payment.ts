@@ -1,6 +1,6 @@
 import type { CryptoPaymentView } from "../types"
 
-/** A payment of which a quarter of an hour is left. */
+/** A waiting payment whose quote is valid for another 15 minutes. */
 export const aPayment = (changes: Partial<CryptoPaymentView> = {}): CryptoPaymentView => ({
   provider_id: "pp_crypto_default",
   status: "waiting",

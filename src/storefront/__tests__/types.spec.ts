@@ -3,13 +3,13 @@ import type { ShopperView } from "../../core/payment/shopper-view"
 import type { CryptoSessionData as ServersSessionData } from "../../medusa/session-data"
 import type { CryptoPaymentOption, CryptoPaymentView, CryptoSessionData } from "../types"
 
-/** Every property by name, and what it may be. */
+/** True if both types have the same properties of the same types. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Names<T> = { [K in keyof T]-?: unknown }
 
 describe("the storefront's types", () => {
   it("say what the server says", () => {
-    // The compiler is the judge; what runs is its verdict. Assets are the server's to name, so a shop takes any string.
+    // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
     const view: Same<CryptoPaymentView, ShopperView> = true
     const data: Same<CryptoSessionData, ServersSessionData> = true
     const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true

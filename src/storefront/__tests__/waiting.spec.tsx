@@ -6,7 +6,7 @@ import type { CryptoPaymentView } from "../types"
 import { uiOf } from "../ui"
 import { aPayment } from "./payment"
 
-/** Of a module of the code, in each direction. */
+/** Width and height of a module of the code, in pixels. */
 const PIXELS = 4
 
 const shown = (changes: Partial<CryptoPaymentView>): string => {
@@ -16,7 +16,7 @@ const shown = (changes: Partial<CryptoPaymentView>): string => {
   return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} />)
 }
 
-/** What a scanner reads from the drawn code, and how many light modules it finds around it. */
+/** The text that a scanner reads from the code, and the number of light modules around it. */
 function scanned(markup: string): { text: string | undefined; quietZone: number } {
   const [, start, size] = /viewBox="(-?\d+) -?\d+ (\d+) \d+"/.exec(markup)?.map(Number) ?? []
   const [quietZone, side] = [-(start as number), (size as number) * PIXELS]
@@ -45,14 +45,14 @@ describe("the component while the quote lives", () => {
     const uri = `bitcoin:x?label=${"ع".repeat(1800)}`
     const markup = shown({ uri })
     expect(scanned(markup).text).toBe(aPayment().address)
-    expect(markup).toMatch(/aria-label="QR code of the address alone".*Enter the amount yourself/)
+    expect(markup).toMatch(/aria-label="QR code of the address only".*Enter the amount yourself/)
     expect(markup).not.toContain("aria-pressed")
     expect(markup).toContain(`href="${uri}"`)
     expect(markup).toContain("25.513204")
   })
 
   it("says once that the network fee comes on top", () => {
-    expect(shown({ uri: "bitcoin:x" }).split("The network fee comes on top.")).toHaveLength(2)
+    expect(shown({ uri: "bitcoin:x" }).split("The network fee is extra.")).toHaveLength(2)
   })
 
   it.each(["short", "twelve-chars", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"])(

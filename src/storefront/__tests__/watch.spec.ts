@@ -8,7 +8,7 @@ type Answer = CryptoPaymentView | Error | "never"
 const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
   new CryptoCheckoutError(code, code, status, retryAfter)
 
-/** A page with its own clock, on which nothing happens unless the test does it. */
+/** A fake page with its own clock and timers, which only the test moves. */
 function aPage({ random = 0 } = {}) {
   let now = 0
   let timers: { at: number; work: () => void }[] = []
@@ -20,7 +20,7 @@ function aPage({ random = 0 } = {}) {
       now: () => now,
       random: () => random,
       setTimeout: (work: () => void, milliseconds: number) => {
-        // As in browsers, whose timers hold 31 bits.
+        // Browsers keep a timer's delay in 31 bits, and a longer one fires at once.
         const timer = { at: now + (milliseconds >= 2 ** 31 ? 0 : milliseconds), work }
         timers.push(timer)
         return timer
@@ -31,7 +31,7 @@ function aPage({ random = 0 } = {}) {
       document: document as unknown as Document,
       window: window as unknown as Window,
     },
-    /** Lets time pass, and what is due happen. */
+    /** Moves the clock and runs the timers that are due. */
     pass: async (seconds: number) => {
       const end = now + seconds * 1000
       await settle()
@@ -54,7 +54,7 @@ function aPage({ random = 0 } = {}) {
   }
 }
 
-/** Watches with those answers one after the other; the last of them stays. */
+/** Watches a client that gives these answers in turn, and then the last one again. */
 function watching(answers: Answer[], page = aPage()) {
   const told = { changes: [] as string[], errors: [] as string[], connection: [] as boolean[] }
   const asked: (AbortSignal | undefined)[] = []

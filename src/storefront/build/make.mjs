@@ -1,4 +1,4 @@
-/** Makes the storefront part: ES modules as they are written, their types, and the styles beside them. */
+/** Builds the storefront part: ES modules, one for each source file, with types and styles. */
 import { execFileSync } from "node:child_process"
 import { copyFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -12,5 +12,5 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc")
 rmSync(made, { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, "-p", join(root, "src", "storefront")], { stdio: "inherit" })
 copyFileSync(join(root, "src", "storefront", "style.css"), join(made, "style.css"))
-// The package itself is CommonJS. A bundler may leave out what is not used, but for styles.
+// The package itself is CommonJS. With `sideEffects`, bundlers drop unused modules but keep styles.
 writeFileSync(join(made, "package.json"), `${JSON.stringify({ type: "module", sideEffects: ["*.css"] })}\n`)

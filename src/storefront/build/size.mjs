@@ -1,6 +1,6 @@
 /**
- * Checks the size of the storefront part: all of it with its QR code, without React and styles, and apart from it what is
- * loaded only when the browser has a wallet.
+ * Checks the gzipped size of the storefront part with its QR code, without React and styles, and separately of the module
+ * that is loaded only if the browser has a wallet.
  */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -13,7 +13,7 @@ const HOOKS = "useEffect, useRef, useState"
 const JSX = "Fragment, jsx, jsxs"
 const sizeOf = (content) => gzipSync(content, { level: 9 }).length
 
-/** esbuild repeats the import of React for each file; the bundlers of shops write it once, or have React in the bundle. */
+/** esbuild would import React once for each file. The bundlers of shops import it once, so this does too. */
 const importedOnce = {
   name: "react once",
   setup({ onResolve, onLoad }) {
@@ -42,7 +42,7 @@ async function bundled(entry, ...external) {
   return sizeOf(outputFiles[0].contents)
 }
 
-/** A kB is 1024 bytes here, as docs/storefront.md says. */
+/** `most` in bytes. docs/storefront.md counts 1,024 bytes as one kB. */
 const parts = [
   { name: "storefront part", bytes: await bundled("index.ts", "../wallet.js"), most: 10 * 1024 },
   { name: "paying from a browser wallet", bytes: await bundled("wallet.ts"), most: 2_000 },

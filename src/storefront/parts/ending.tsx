@@ -10,13 +10,13 @@ import { Wallets } from "./wallets.js"
 
 type Props = {
   ui: Ui
-  /** Without one there is no such payment. */
+  /** Undefined if the payment does not exist. */
   shown: Shown | undefined
   renewButton: ReactNode
   heading: RefObject<HTMLHeadingElement>
 }
 
-/** Nothing is asked for, or not at this price. style.css draws a tick for what is paid for an order, a turning ring for "confirming", else a clock. */
+/** Every state except waiting. style.css draws a tick if an order is paid, a ring while confirming, and else a clock. */
 export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement {
   const payment = shown?.payment
   const { line } = ui
@@ -40,7 +40,7 @@ export function Ending({ ui, shown, renewButton, heading }: Props): ReactElement
   )
 }
 
-/** "Thank you" is for an order that took the money. Any other money is called what it is. */
+/** Says "Thank you" only if an order took the money. */
 const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
   (payment?.canceled && (title === "paid" || title === "confirming")
     ? "canceledPaid"
@@ -52,14 +52,14 @@ const hintOf = (title: CryptoPaymentLabelName, payment?: CryptoPaymentView) =>
           ? "paidHint"
           : "paidNoOrder") as CryptoPaymentLabelName
 
-/** A price for it can be had. */
+/** Whether the shopper can ask for a new price. */
 export const canRenew = (title: CryptoPaymentLabelName): boolean => /^(waiting|expired|replaced)$/.test(title)
 
-/** What a payment is headed and announced by. */
+/** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
   say(titleOf(payment), { date: displayTime(payment?.sent_back_at, locale) })
 
-/** The name of its heading. A newer server may have a status that is not known here. */
+/** Name of the heading's text. A newer server may send a status that this version does not know. */
 export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLabelName {
   if (!payment) return "notFound"
   const { status, canceled, nothing_owed, unavailable, superseded, sent_back_at, unfinished, order } = payment
@@ -79,7 +79,7 @@ export function titleOf(payment: CryptoPaymentView | undefined): CryptoPaymentLa
 
 type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
 
-/** What was paid, for the shopper to keep or print; the sum and the order's number stand above it. */
+/** What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. */
 function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
   const { say } = ui
   const { asset, chain, pay_amount, status, confirmations } = payment

@@ -6,7 +6,7 @@ import { part, type Ui } from "../ui.js"
 
 const STEPS = { waiting: "stepWaiting", confirming: "stepConfirming", paid: "stepPaid" } as const
 
-/** What is paid, and how far it has come: the same in every state. */
+/** The total, the order's number and the steps. Every state shows it. */
 export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): ReactElement {
   const { status, amount, order, test_mode } = payment
   return (
@@ -22,7 +22,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         {order && ui.soft("order", { number: order.display_id })}
       </div>
       {status in STEPS && (
-        // Said by aria-current, and by the signs of style.css, not by colour alone.
+        // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
           {Object.entries(STEPS).map(([step, name]) => (
             <li key={name} aria-current={step === status ? "step" : undefined}>

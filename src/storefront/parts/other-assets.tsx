@@ -15,18 +15,18 @@ type Props = {
   onError?: ((error: CryptoCheckoutError) => void) | undefined
   busy: boolean
   choose: (choice: CryptoPaymentChoice) => void
-  /** Why the last choice failed. */
+  /** The error of the last choice. */
   children: ReactNode
 }
 
-/** The other assets and networks that the store offers. An unavailable one says so, and the rest stay. */
+/** The assets and networks that the store offers, each with a button unless it is unavailable or already chosen. */
 export function OtherAssets(props: Props): ReactElement | null {
   const { ui, payment, regionId, client, onError, busy, choose, children } = props
   const { say } = ui
   const [options, setOptions] = useState<CryptoPaymentOption[]>([])
-  /** The name of the asset that was chosen last; an object of its own each time the list opens. */
+  /** Name of the asset that was chosen last. Opening the list sets a new object, which loads the options again. */
   const [pressed, setPressed] = useState<object | string>({})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew when the list opens, after a choice, and each minute of the server's clock: what is out may be back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again when the list opens, after a choice, and each minute of the server's clock
   useEffect(() => {
     let isCurrent = true
     client.options(regionId).then(
@@ -42,7 +42,7 @@ export function OtherAssets(props: Props): ReactElement | null {
     asset === payment.asset && (!chain || chain === payment.chain.toLowerCase())
   const nameOf = ({ asset, chain }: CryptoPaymentOption) =>
     chain ? say("assetOnNetwork", { asset, network: ui.network(chain) }) : assetName(asset)
-  // A region may have several providers; a payment stays with its own.
+  // A region may have several providers, and a payment cannot change to another one.
   const offered = options.filter((one) => one.provider_id === payment.provider_id)
   if (offered.every(isChosen)) return null
   return (

@@ -8,10 +8,10 @@ import { useLeft } from "../use-left.js"
 import type { Shown } from "../use-payment.js"
 import { Wallets } from "./wallets.js"
 
-/** From then on it is offered to begin anew before the time is over. */
+/** With less time left, a new price is offered. */
 const MORE_TIME_SECONDS = 60
 
-/** A wallet that opens takes the focus by then. */
+/** If the page still has the focus then, no wallet opened. */
 const WALLET_OPENS_MS = 2500
 
 type Props = {
@@ -21,16 +21,16 @@ type Props = {
   heading: RefObject<HTMLHeadingElement>
 }
 
-/** The quote lives: everything a wallet needs, as a link, as a code and as text. */
+/** For a valid quote: what a wallet needs, as a link, a QR code and text. */
 export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElement {
   const { say } = ui
   const { payment } = shown
   const { asset, pay_amount } = payment
   const left = useLeft(shown, ui.tell)
   const address = payment.address ?? ""
-  // Once the time is over nothing invites to pay, though the server may not have said so yet.
+  // After the quote's end nothing invites to pay, even if the server has not reported it as expired yet.
   const uri = left > 0 && allowedUri(asset, payment.uri)
-  // Another payment has another key, so these are drawn once.
+  // Drawn once: another payment has another React key, which makes a new component.
   const [[ofUri, ofAddress]] = useState(() => [payment.uri, payment.address].map(qrCode))
   const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
   const [alone, setAlone] = useState(!ofUri)
@@ -105,7 +105,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
   )
 }
 
-/** Its ends are what people compare. Nothing is put between the letters, so that a selection is the address. */
+/** Makes both ends bold, because people compare those. Adds no characters, so a copied selection is the address. */
 function emphasized(address: string): ReactElement {
   const [, first, middle = address, last] = /^(.{6})(.{8,})(.{6})$/.exec(address) ?? []
   return (
@@ -119,7 +119,7 @@ function emphasized(address: string): ReactElement {
 
 type CopyProps = { ui: Ui; name: "amount" | "address"; text: string; children: ReactNode; after?: ReactNode }
 
-/** A value to be read, selected whole, and copied as it is meant to be pasted. */
+/** A value that one click selects whole, with a button that copies `text`. */
 function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement {
   const value = useRef<HTMLElement>(null)
   const [told, setTold] = useState<"copy" | "copied" | "copyFailed">("copy")
@@ -133,7 +133,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // There is no clipboard over plain http, nor in a frame that it was not granted to.
+      // Browsers give no clipboard to pages over http, nor to frames without that permission.
       if (value.current) getSelection()?.selectAllChildren(value.current)
       if (!document.execCommand("copy")) return tell("copyFailed")
     }
@@ -144,7 +144,7 @@ function CopyField({ ui, name, text, children, after }: CopyProps): ReactElement
     <dl className={part(`field ${name}`)}>
       <dt>{ui.say(name)}</dt>
       <dd>
-        {/* A shop in capitals would show another address, and a browser copies it as it is shown. */}
+        {/* A shop's text-transform would change the shown address, and browsers copy the text as it is shown. */}
         <bdi dir="ltr" style={{ textTransform: "none" }}>
           <span className={part("value")} ref={value}>
             {children}

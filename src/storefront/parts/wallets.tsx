@@ -3,10 +3,10 @@ import { type ReactElement, useEffect, useRef } from "react"
 import { part, type Ui } from "../ui.js"
 import type { Shown } from "../use-payment.js"
 
-/** A browser wallet says that it is there (EIP-6963). */
+/** Event with which a browser wallet announces itself (EIP-6963). */
 const ANNOUNCED = "eip6963:announceProvider"
 
-/** The buttons of browser wallets, or what was sent with one. Few shoppers have one, so the rest is loaded only for them. */
+/** The buttons of browser wallets, or the transaction that one sent. Their code is loaded only if there is a wallet. */
 export function Wallets({ ui, shown }: { ui: Ui; shown: Shown }): ReactElement {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another payment has another key

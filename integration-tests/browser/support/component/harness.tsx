@@ -6,7 +6,7 @@ import de from "../../../../src/storefront/labels/de.js"
 import pl from "../../../../src/storefront/labels/pl.js"
 import "../../../../src/storefront/style.css"
 
-/** What a test says of the page that it wants. */
+/** What a test can set on the page. */
 export type Setup = {
   publishableKey: string
   token: string
@@ -14,11 +14,11 @@ export type Setup = {
   hydrate?: boolean
 } & Pick<CryptoPaymentProps, "regionId" | "locale" | "returnUrl" | "className" | "labels">
 
-/** What a test reads and does. */
+/** What a test can read and do on the page. */
 export type Harness = {
   calls: { name: string; given: unknown[] }[]
   unmount: () => void
-  /** Changes what the shop gives the component. */
+  /** Changes the component's props. */
   give: (changes: Partial<CryptoPaymentProps>) => void
 }
 
@@ -30,7 +30,7 @@ const client = createCryptoPaymentClient({ baseUrl: location.origin, publishable
 const calls: Harness["calls"] = []
 let give: Harness["give"] = () => undefined
 
-/** A shop's page as most are: its callbacks are new with each rendering, and it takes the new token over. */
+/** A typical page of a shop: it makes new callbacks in each rendering, and keeps a new token. */
 function Page(): ReactElement {
   const [props, setProps] = useState<Partial<CryptoPaymentProps>>({})
   const [token, setToken] = useState(given.token)

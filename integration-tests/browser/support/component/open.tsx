@@ -20,17 +20,17 @@ function bundleWith(react: React) {
 
 export type Opened = {
   page: Page
-  /** What the shop was called back with, by name; the first value is how often it had changed what it gives. */
+  /** The arguments of the calls to one callback. The first one counts the changes of the props until then. */
   calls: (name: string) => Promise<unknown[][]>
   give: (changes: Partial<Setup>) => Promise<void>
   unmount: () => Promise<void>
-  /** How many requests the component sent for that, so far. */
+  /** Number of requests for this path that the component has sent so far. */
   asked: (path?: RegExp) => number
-  /** What React had to complain of. */
+  /** React's errors on the console. */
   complaints: string[]
 }
 
-/** A shop's page with the component on it, in Medusa's own origin, so that no server must be told of it. */
+/** Opens a page with the component. It has Medusa's origin, so that CORS needs no setting. */
 export async function openComponent(
   { newPage, place }: Shopper,
   token: string,
@@ -42,7 +42,7 @@ export async function openComponent(
   }: Partial<Setup> & {
     react?: React
     options?: BrowserContextOptions
-    /** Markup of the shop's beside it. */
+    /** Other markup on the page. */
     body?: string
   } = {},
 ): Promise<Opened> {
@@ -64,7 +64,7 @@ export async function openComponent(
   page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
   page.on("console", (line) => {
     const text = line.text()
-    // What a browser says of an answer is no complaint of React's.
+    // The browser's own message about a failed request is not an error of React.
     if (line.type() === "error" && !text.startsWith("Failed to load resource")) complaints.push(text)
   })
   await page.goto("/shop")

@@ -39,7 +39,7 @@ function Line({ item, currency }: { item: HttpTypes.StoreCartLineItem; currency:
   const { busy, run, problem } = useWork()
   const quantity = Number(item.quantity)
   const title = item.product_title ?? item.title
-  // The button that had the focus goes with its line.
+  // The button that has the focus is removed with its line.
   const take = () => remove(item.id).then(() => document.querySelector("h1")?.focus())
   const step = (by: number, label: string, sign: string) => (
     <button

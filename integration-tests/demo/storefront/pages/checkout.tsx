@@ -6,7 +6,7 @@ import { go } from "../router"
 import { useShop } from "../shop"
 import { CartPage } from "./cart"
 
-/** Name of the field, its label, and what the browser may fill it with. */
+/** Name, label and `autocomplete` of each field. */
 const FIELDS = [
   ["first_name", "First name", "given-name"],
   ["last_name", "Last name", "family-name"],
@@ -17,7 +17,7 @@ const FIELDS = [
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
 
-/** Who buys, and where it goes. */
+/** The shopper's e-mail address and the shipping address. */
 export function CheckoutPage() {
   const { cart, region, update } = useShop()
   const { busy, run, problem } = useWork()

@@ -6,10 +6,10 @@ import { sdk } from "../medusa"
 import { Page, Summary, useWork } from "../parts"
 import { Payment } from "../payment"
 
-/** A guest may read the payment's token with the order's id, which only who placed it has. */
+/** Includes the payment's token. Guests can read it with the order's id, which only the person who ordered knows. */
 const FIELDS = "*items,*shipping_methods,*payment_collections.payment_sessions,+region_id"
 
-/** An order, and what is still to be paid for it: after the tab was closed, and on another day. */
+/** An order with its open payment, also days later. */
 export function OrderPage({ id }: { id: string }) {
   const [order, setOrder] = useState<HttpTypes.StoreOrder>()
   const [payment, setPayment] = useState<CryptoPaymentView>()
@@ -42,7 +42,7 @@ export function OrderPage({ id }: { id: string }) {
   )
 }
 
-/** The payment is known a moment before its order is told. */
+/** The component knows of the payment a moment before the order's status changes. */
 function titleOf(
   { display_id, status, payment_status }: HttpTypes.StoreOrder,
   payment: CryptoPaymentView | undefined,

@@ -15,7 +15,7 @@ const TITLES: Record<CryptoPaymentView["status"], string> = {
   paid: "Your payment has arrived",
 }
 
-/** Where an order is placed when it is paid: the payment comes first, and the order's page follows it. */
+/** For `orderPlacement: "payment"`: the shopper pays here, and then sees the order's page. */
 export function PayPage() {
   const { cart, region, ordered } = useShop()
   const { run, problem } = useWork()

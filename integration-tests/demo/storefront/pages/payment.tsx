@@ -10,17 +10,17 @@ import { useShop } from "../shop"
 import { CartPage } from "./cart"
 import { CheckoutPage } from "./checkout"
 
-/** A region may have several providers that offer the same. This shop needs one. */
+/** A region may have several providers with the same assets. This shop uses the first one. */
 const ofOneProvider = (options: CryptoPaymentOption[]) =>
   options.filter(({ provider_id }) => provider_id === options[0]?.provider_id)
 
-/** One option of the form. */
+/** The value of an option's radio button. */
 const keyOf = ({ asset, chain }: CryptoPaymentOption): string => [asset, chain].filter(Boolean).join(" on ")
 
-/** What is out may be back, and the other way round. */
+/** Milliseconds after which the options are loaded again, because their availability may have changed. */
 const LOOK_AGAIN_MS = 20_000
 
-/** How it is delivered, and what it is paid with. */
+/** The choice of a shipping method and an asset. */
 export function PaymentPage() {
   const { cart, region, update, ordered } = useShop()
   const { busy, run, problem } = useWork()
@@ -30,10 +30,10 @@ export function PaymentPage() {
 
   const reconnections = useReconnections()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once more each time the network came back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again each time the network is back
   useEffect(() => {
     if (!cart?.id) return
-    // What was asked for another country may come after what was asked for this one.
+    // The answer for another country may come after the one for this country.
     let isCurrent = true
     const look = async () => {
       const offered = ofOneProvider(await cryptoPayments.options(region.id))
@@ -51,7 +51,7 @@ export function PaymentPage() {
     }
   }, [cart?.id, region.id, run, reconnections])
 
-  // There is one way to deliver, so the shopper need not choose it.
+  // If there is only one shipping method, the shopper does not have to choose it.
   const [only, another] = methods
   useEffect(() => {
     if (only && !another && chosen !== only.id) {
@@ -60,7 +60,7 @@ export function PaymentPage() {
   }, [only, another, chosen, run, update])
 
   if (!cart?.items?.length) return <CartPage />
-  // Medusa makes an order of a cart that has no address, too.
+  // Medusa would also place an order without an address.
   if (!cart.email || !cart.shipping_address?.address_1) return <CheckoutPage />
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
@@ -75,7 +75,7 @@ export function PaymentPage() {
       )
       const order = await placeOrder(current.id)
       if (order) ordered(order.id)
-      // A store that places its orders when they are paid has none yet.
+      // With `orderPlacement: "payment"` there is no order yet.
       go(order ? `/orders/${order.id}` : "/checkout/pay")
     })
   }

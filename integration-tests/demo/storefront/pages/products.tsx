@@ -11,10 +11,10 @@ export function ProductsPage() {
   const [products, setProducts] = useState<HttpTypes.StoreProduct[]>()
   const { run, problem } = useWork()
   const reconnections = useReconnections()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once more each time the network came back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again each time the network is back
   useEffect(() => {
     const query = { region_id: region.id, order: "title", fields: "*variants.calculated_price" }
-    // What was asked for another country may come after what was asked for this one.
+    // The answer for another country may come after the one for this country.
     let isCurrent = true
     void run(async () => {
       const { products } = await sdk.store.product.list(query)

@@ -1,4 +1,4 @@
-/** Acts by who does them. Each has a number that chooses among what there is, as a remainder. */
+/** Acts, grouped by who performs them. The number of an act chooses one of the existing things (modulo their count). */
 export const SHOPPER_ACTS = [
   ...(["initiate", "reopen", "reopen at the capture", "turn away", "change cart", "complete", "renew"] as const),
   ...(["pay", "pay late", "expire"] as const),
@@ -7,13 +7,13 @@ export const SHOPPER_ACTS = [
 /** The service and the scheduled jobs; `sweep in vain` meets a service that does not answer. */
 export const SERVICE_ACTS = ["deliver", "duplicate", "cancel unpaid", "sweep", "sweep in vain"] as const
 
-/** The store's people, one at a time: Medusa lets nobody change an order that somebody else is changing. */
+/** Acts of the store's admins, one at a time: Medusa refuses a change of an order while another change is open. */
 export const OFFICE_ACTS = [
   ...(["edit up", "edit down", "credit", "pay by hand", "link", "cancel"] as const),
   ...(["return", "exchange", "claim", "send back", "close", "settle by hand"] as const),
 ] as const
 
-/** What befalls a whole store: each is a separate step. */
+/** Acts on the whole store. Each is a separate step. */
 export const STORE_ACTS = [
   ...(["break a hook", "delete the cart", "go live"] as const),
   ...(["lose the connection", "restore the connection"] as const),
@@ -22,25 +22,25 @@ export const STORE_ACTS = [
 export const ACTS = [...SHOPPER_ACTS, ...SERVICE_ACTS, ...OFFICE_ACTS, ...STORE_ACTS] as const
 export type ActName = (typeof ACTS)[number]
 
-/** One thing that somebody does. `which` chooses among what there is; of a sweep it is the minutes that went by. */
+/** One act. `which` chooses one of the existing things; for a sweep it is the number of minutes that have passed. */
 export type Act = {
   do: ActName
   which: number
-  /** A story that is told for it would be hollow without. */
+  /** True if the act must succeed, because the story is about it. */
   must?: boolean
 }
 
-/** Several at the same time. */
+/** Acts at the same time. */
 export type Step = readonly Act[]
 
-/** Where the order of a story comes from. A draft order is made by the store's people and paid by a link. */
+/** The origin of a story's order. An admin makes a draft order, and the shopper pays it by a link. */
 export type Origin = "cart" | "draft order"
 
 export type Tale = { origin: Origin; steps: readonly Step[] }
 
 export const isOffice = ({ do: name }: Act): boolean => (OFFICE_ACTS as readonly ActName[]).includes(name)
 
-/** `cart: complete 0, [pay 1 | deliver 1]`: short enough to be read, and `inActs` makes it a story again. */
+/** Writes a story as text, such as `cart: complete 0, [pay 1 | deliver 1]`, which `inActs` can read. */
 export const inWords = ({ origin, steps }: Tale): string => {
   const words = (step: Step) => step.map((act) => `${act.do} ${act.which}`).join(" | ")
   return `${origin}: ${steps.map((step) => (step.length === 1 ? words(step) : `[${words(step)}]`)).join(", ")}`
@@ -49,8 +49,8 @@ export const inWords = ({ origin, steps }: Tale): string => {
 const isName = (name: string): name is ActName => (ACTS as readonly string[]).includes(name)
 
 /**
- * An act must be done, unless a `?` after it says that the shop may refuse it: `reopen 0?`.
- * @throws Error for what is no story
+ * Reads a story from text. Every act must succeed, except those with a `?`, which the shop may refuse: `reopen 0?`.
+ * @throws Error if the text is not a story
  */
 export function inActs(words: string): Tale {
   const [, origin, told] = /^(cart|draft order): (.+)$/.exec(words) ?? []

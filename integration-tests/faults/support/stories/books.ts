@@ -5,11 +5,11 @@ import type { ModelShop, Story } from "./story"
 
 export type Entry = { id: string; minor: number }
 
-/** A payment of Medusa's, of whatever provider. */
+/** A payment in Medusa, of any provider. */
 export type Booked = {
   id: string
   provider: string
-  /** The payment at the service that our provider wrote into it. */
+  /** The service's id of the payment, which the plugin's provider wrote into it. */
   externalId: string | null
   minor: number
   canceled: boolean
@@ -29,7 +29,7 @@ export type OrderBooks = {
   id: string
   canceled: boolean
   isDraft: boolean
-  /** What is still owed; below zero, what must be sent back. */
+  /** The amount that is still owed; below zero, the amount that must be sent back. */
   owes: number
   total: number
   paid: number
@@ -39,10 +39,10 @@ export type OrderBooks = {
   sent: boolean
 }
 
-/** What Medusa's payment and order modules hold about a story. */
+/** The data of Medusa's payment and order modules for a story. */
 export type Books = { order: OrderBooks | null; payments: Booked[]; sessions: Session[] }
 
-// biome-ignore lint/suspicious/noExplicitAny: Medusa's rows, of which the shapes above are read
+// biome-ignore lint/suspicious/noExplicitAny: Medusa's rows have no types here; the types above describe what is read
 type Raw = any
 
 const minor = (amount: unknown): number => Math.round(Number(amount) * 100)

@@ -4,7 +4,7 @@ type Staff = Pick<Shop, "admin" | "seed">
 
 const ADDRESS = { address_1: "1 Main St", city: "New York", country_code: "us", postal_code: "10001" }
 
-/** An order that the store's people make, of 41.00 USD: two notebooks, sent by parcel. */
+/** Makes a draft order of 41.00 USD as an admin: two notebooks, sent by parcel. */
 export async function draftOrder({ admin, seed }: Staff, email: string): Promise<string> {
   const { draft_order } = await admin.post("/admin/draft-orders", {
     email,
@@ -17,6 +17,5 @@ export async function draftOrder({ admin, seed }: Staff, email: string): Promise
   return draft_order.id
 }
 
-/** The draft becomes an order. */
 export const convertDraft = ({ admin }: Staff, orderId: string): Promise<unknown> =>
   admin.post(`/admin/draft-orders/${orderId}/convert-to-order`)

@@ -30,11 +30,11 @@ const act = fc.oneof(
   { weight: 4, arbitrary: office },
 )
 
-/** Several at once: two browser tabs, an event, a sweep, another server's sweep and one of the store's people. */
+/** Several acts at once, as of two browser tabs, an event, the sweeps of two servers and one admin. */
 const atOnce: fc.Arbitrary<Step> = fc
   .array(act, { minLength: 2, maxLength: 4 })
   .filter((acts) => acts.filter(isOffice).length <= 1)
-/** One that pays off beside a capture only. */
+/** An act that is useful only during a capture. */
 const atTheCapture: fc.Arbitrary<Step> = fc.tuple(service, numbered("reopen at the capture"))
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: act.map((one) => [one]) },
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: alone.map((one) => [one]) },
 )
 
-/** Much of what can go wrong needs an order, or one that is paid: chance alone seldom gets as far. */
+/** Many faults need an order or a paid order, which random acts alone seldom reach. */
 const OPENINGS: readonly (readonly ActName[])[] = [
   [],
   ["complete"],
@@ -53,7 +53,7 @@ const OPENINGS: readonly (readonly ActName[])[] = [
 const opening = fc.constantFrom(...OPENINGS).map((names) => names.map((name): Step => [{ do: name, which: 0 }]))
 const steps = fc.array(step, { minLength: 5, maxLength: MAX_STEPS })
 
-/** A story as chance tells it. */
+/** A random story. */
 export const tale: fc.Arbitrary<Tale> = fc.record({
   origin: fc.constantFrom("cart", "cart", "cart", "draft order"),
   steps: fc.tuple(opening, steps).map((parts) => parts.flat()),

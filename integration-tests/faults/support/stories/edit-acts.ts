@@ -2,7 +2,7 @@ import type { Shop } from "../../../support/medusa"
 import { type Line, linesOf, orUndo } from "./order-lines"
 import { refusable, type WhyNot } from "./refusable"
 
-/** One notebook more: of the ones that were ordered, or one beside them. */
+/** Adds a notebook: to an existing line, or as a new line. */
 export const editUp = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
   edit(shop, orderId, ([first]) =>
     which % 2 === 1 || !first
@@ -10,7 +10,7 @@ export const editUp = (shop: Shop, orderId: string, which: number): Promise<WhyN
       : { path: `items/item/${first.id}`, body: { quantity: first.ordered + 1 } },
   )
 
-/** One notebook less, or none of that kind. */
+/** Removes one notebook, or a whole line. */
 export const editDown = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
   edit(shop, orderId, (lines) => {
     const line = lines.find(({ ordered }) => ordered > 0)

@@ -8,20 +8,20 @@ import type { Step } from "./acts"
 import { type Books, readBooks } from "./books"
 import type { ModelShop, Story } from "./story"
 
-/** Everything that the rules are held against: Medusa's books, ours, and what shoppers see. Amounts in minor units. */
+/** Everything that the rules check: Medusa's data, the plugin's, and what shoppers see. Amounts are in minor units. */
 export type Facts = Books & {
   shop: ModelShop
   story: Story
   step: Step
-  /** Orders of the cart: one at most. */
+  /** Ids of the cart's orders. */
   orders: string[]
   rows: PaymentRow[]
   payouts: PayoutRow[]
-  /** What the holder of a payment's token is shown, by our ids. */
+  /** What the token of each payment shows, by our payment id. */
   views: Map<string, ShopperView>
 }
 
-/** Reads everything afresh. Nobody is at work meanwhile. */
+/** Reads everything again. Call it while no work is running. */
 export async function gather(shop: ModelShop, story: Story, step: Step): Promise<Facts> {
   const rows = await rowsOf(shop, story)
   const [books, orders, payouts] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Shop } from "../../../support/medusa"
 import { linesOf, orUndo } from "./order-lines"
 import { refusable, type WhyNot } from "./refusable"
 
-/** Sends what was ordered, and takes a notebook back. */
+/** Takes one notebook back. */
 export const takeBack = (shop: Shop, orderId: string): Promise<WhyNot> =>
   withOneThatWasSent(shop, orderId, async (item) => {
     const { admin } = shop
@@ -16,7 +16,7 @@ export const takeBack = (shop: Shop, orderId: string): Promise<WhyNot> =>
     await receive(admin, path, item)
   })
 
-/** A notebook goes back, and one or two come in its place. */
+/** Exchanges a notebook for one or two others. */
 export const exchange = (shop: Shop, orderId: string, which: number): Promise<WhyNot> =>
   withOneThatWasSent(shop, orderId, async (item) => {
     const { admin, seed } = shop
@@ -30,7 +30,7 @@ export const exchange = (shop: Shop, orderId: string, which: number): Promise<Wh
     })
   })
 
-/** A notebook arrived torn and goes back: the shopper is to have its price. */
+/** Makes a claim for a damaged notebook, whose price the shopper gets back. */
 export const claim = (shop: Shop, orderId: string): Promise<WhyNot> =>
   withOneThatWasSent(shop, orderId, async (item) => {
     const { admin } = shop
@@ -55,7 +55,7 @@ async function receive(admin: Http, path: string, item: Item): Promise<void> {
   })
 }
 
-/** Only what was sent can come back, so what was not is sent first. */
+/** Sends the items first if necessary, because only sent items can be returned. */
 async function withOneThatWasSent(
   { admin, seed }: Shop,
   orderId: string,

@@ -4,7 +4,7 @@ import tls from "node:tls"
 import { type Sandbox, startSandbox } from "../../../../src/sandbox"
 import { selfSigned } from "../../../../src/store-api/__tests__/support/self-signed"
 
-/** The store's account at the service for real money: live keys, and https in front of it, which live keys require. */
+/** The store's live account at the service. It has https, which live keys require. */
 export type LiveAccount = { sandbox: Sandbox; url: string; close: () => Promise<void> }
 
 export async function startLiveAccount(): Promise<LiveAccount> {
@@ -39,7 +39,7 @@ export async function startLiveAccount(): Promise<LiveAccount> {
   }
 }
 
-/** Node reads further certificate authorities when it starts, and never after. */
+/** Makes this process trust the certificate. Node itself reads additional authorities only when it starts. */
 function trust(certificate: string): () => void {
   const create = tls.createSecureContext
   tls.createSecureContext = (options) => {

@@ -5,14 +5,14 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { CRYPTO_PAYMENTS_MODULE, CryptoPaymentsService } from "../../../../src/modules/crypto-payments/service"
 import { CRYPTO_PROVIDER } from "../../../support/constants"
 
-/** A connection that somebody takes out of medusa-config, and puts back. */
+/** A connection that can be removed from medusa-config and restored. */
 export type LosableConnection = { lose: () => void; restore: () => void }
 
 type Providers = { retrieveProvider: (id: string) => unknown }
 
 /**
- * Once it is lost, the shop works as one whose medusa-config does not name it: the plugin's module is another real one,
- * made from such a config, and Medusa's payment module has no such provider. A restart would do the same in minutes.
+ * Replaces the plugin's module by one whose config lacks the connection, and removes the provider from Medusa's payment
+ * module. This has the same effect as a restart without the connection, which would take minutes.
  */
 export function losableConnection(container: MedusaContainer): LosableConnection {
   const present: CryptoPaymentsService = container.resolve(CRYPTO_PAYMENTS_MODULE)

@@ -8,19 +8,19 @@ import { losableConnection } from "./losable-connection"
 import type { ModelShop } from "./story"
 import { throwingHook } from "./throwing-hook"
 
-/** More notebooks than all stories can order. */
+/** More notebooks than all stories order. */
 const STOCK = 1_000_000
 
 /**
- * A shop that stories can be told of: its keys are entered in the admin, so that it can go live, and events come when a
- * story brings them. `open` fits it out, in each test, since its tables are set right before.
+ * A `describe` with a shop for stories. Its keys are entered in the admin, so that it can go live, and events come only
+ * from the story. Each test calls `open`, because the tables are reset before each test.
  */
 export function describeModelShop(
   title: string,
   orderPlacement: ModelShop["orderPlacement"],
   tests: (open: () => Promise<ModelShop>) => void,
 ): void {
-  // Live keys on this machine need its owner's leave.
+  // The live account is on this machine, which the base URL of live keys may name only with this setting.
   const env = { CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS: "true" }
   const options = { orderPlacement, keysInAdmin: true, env, sandbox: { perMinuteCap: 1_000_000 } }
   describeShop(title, options, (shop) => {

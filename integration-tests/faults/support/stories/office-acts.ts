@@ -8,12 +8,12 @@ import type { ModelShop, Story } from "./story"
 
 const NOTHING_OWED = "the order owes nothing"
 
-/** What the order owes, in minor units; below zero, what it is owed. */
+/** The amount that the order owes, in minor units; below zero, the amount that the shop owes. */
 export async function owedBy(shop: ModelShop, orderId: string): Promise<number> {
   return Math.round((await shop.orderOf(orderId)).summary.pending * 100)
 }
 
-/** The shop gives a part of the price away, or all of it. */
+/** Credits a part of the order or all of it. */
 export async function credit(
   { admin, ...shop }: ModelShop,
   story: Story,
@@ -28,7 +28,7 @@ export async function credit(
   return refusable(() => admin.post(`/admin/orders/${orderId}/credit-lines`, body))
 }
 
-/** The shopper paid at the counter, all of it or a half: a second collection, marked as paid. */
+/** Marks the order as paid by hand, all of it or half, with a second payment collection. */
 export async function payByHand(shop: ModelShop, story: Story, orderId: string, which: number): Promise<WhyNot> {
   const owed = await owedBy(shop, orderId)
   if (owed <= 1) return NOTHING_OWED
@@ -39,7 +39,7 @@ export async function payByHand(shop: ModelShop, story: Story, orderId: string, 
   })
 }
 
-/** A link to pay what the order owes: on the collection that an edit made for it, else on a new one. */
+/** Opens a payment of what the order owes, on the collection that an edit made, or on a new one. */
 export async function link(shop: ModelShop, story: Story, orderId: string): Promise<WhyNot> {
   if (!story.connected) return "the connection is gone"
   const owed = await owedBy(shop, orderId)
@@ -58,7 +58,7 @@ async function collectionOf(shop: ModelShop, story: Story, orderId: string, mino
   return payment_collection.id
 }
 
-/** Refused where it is canceled already, or was sent. */
+/** Medusa refuses this if the order is already canceled, or was sent. */
 export async function cancel(shop: ModelShop, orderId: string): Promise<WhyNot> {
   const run = await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId }, throwOnError: false })
   return run.errors[0] && String(run.errors[0].error)
@@ -66,7 +66,7 @@ export async function cancel(shop: ModelShop, orderId: string): Promise<WhyNot> 
 
 let transactions = 0
 
-/** Somebody sent back all that may be sent back of a payment, or half of it, or what the order owes, and records it. */
+/** Records a payout: all that can still be refunded of a payment, half of it, or the order's surplus. */
 export async function sendBack(shop: ModelShop, story: Story, id: string, which: number): Promise<WhyNot> {
   const path = await pathOf(shop, id)
   const { payment } = await shop.admin.get(path)
@@ -88,7 +88,7 @@ export async function close(shop: ModelShop, id: string): Promise<WhyNot> {
   return refusable(() => shop.admin.post(`${path}/close`, { note: "Agreed with the shopper by telephone" }))
 }
 
-/** A person says that this money is for the order. */
+/** Runs the admin's action "Settle onto order". */
 export async function settleByHand(shop: ModelShop, id: string): Promise<WhyNot> {
   const path = await pathOf(shop, id)
   return refusable(() => shop.admin.post(`${path}/settle-onto-order`))

@@ -1,9 +1,9 @@
 import type { Http } from "../../../support/http"
 
-/** What was ordered of one thing, and how much of it was sent and came back. */
+/** Quantities of an order's line: ordered, sent, and returned. */
 export type Line = { id: string; ordered: number; sent: number; back: number }
 
-// biome-ignore lint/suspicious/noExplicitAny: Medusa's answer, of which the shape above is read
+// biome-ignore lint/suspicious/noExplicitAny: Medusa's answer has no types here; the type above describes what is read
 type Raw = any
 
 export async function linesOf(admin: Http, orderId: string): Promise<Line[]> {
@@ -16,7 +16,7 @@ export async function linesOf(admin: Http, orderId: string): Promise<Line[]> {
   }))
 }
 
-/** A change of an order that is begun and not confirmed keeps all others away, so one that is refused is taken back. */
+/** Deletes an order change if `work` fails, because an open change blocks all others. */
 export async function orUndo(admin: Http, path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -1,11 +1,11 @@
 import { HttpProblem } from "../../../support/http"
 
-/** Why something was not done; undefined if it was. */
+/** Why an act was refused; undefined if it succeeded. */
 export type WhyNot = string | undefined
 
 /**
- * A refusal is an answer: the cart became an order, has no session, is being completed. A fault is none.
- * @param isExpected a fault that is the story's own doing
+ * Returns a refusal as a reason, for example that the cart has become an order. Throws other errors.
+ * @param isExpected true for an error that the story itself causes
  */
 export async function refusable(
   work: () => Promise<unknown>,
@@ -21,9 +21,8 @@ export async function refusable(
 }
 
 /**
- * What Medusa answers those who meet, with any provider, and what they may try again: it opens a payment step without a
- * lock, and a change of a cart waits two seconds for the lock that another change holds. What they leave is held to the
- * rules as always.
+ * Medusa's errors for two requests at once, with any provider: it opens payment sessions without a lock, and a change
+ * of a cart waits only two seconds for the lock. The rules still apply afterwards.
  */
 export const isCrossed = (error: unknown): boolean =>
   error instanceof HttpProblem &&

@@ -9,20 +9,20 @@ import { accountNow, type ModelShop, type Story } from "./story"
 const clockOf = (story: Story) => (): Date => minutesFromNow(story.ahead)
 
 /**
- * Who settles holds a lease, and leases go by one clock. Medusa's lock of a cart keeps even those apart whose clocks differ;
- * the collection of an order has no such lock, so beside others a sweep goes by their clock there.
+ * Leases work only if all use the same clock. Medusa's lock of a cart works even with different clocks, but an order's
+ * collection has no such lock. So a sweep at the same time as other acts uses their clock there.
  */
 const sweepClockOf = (story: Story): (() => Date) => {
   const isLocked = story.cart !== null && !story.deletedCart && story.collections.length === 1
   return isLocked || !story.atOnce ? clockOf(story) : () => new Date()
 }
 
-/** The event of a payment, as often as the service thinks right, all at once. */
+/** Delivers the event of a payment `times` times at once. */
 export async function tell(shop: ModelShop, story: Story, id: string, times: number): Promise<WhyNot> {
   if (!story.paid.has(id)) return "it is not paid"
   const event = { id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } }
   const answers = await Promise.all(Array.from({ length: times }, () => deliver(shop, event)))
-  // A store whose config does not name the connection knows no such address.
+  // Without the connection in the config, the webhook's address does not exist.
   const expected = story.connected ? 200 : 404
   for (const { status } of answers) if (status !== expected) throw new Error(`the event was answered ${status}`)
   if (!story.connected) return "the connection is gone"
@@ -33,13 +33,13 @@ export async function tell(shop: ModelShop, story: Story, id: string, times: num
 export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   story.ahead += minutes
   await sweep(contextOf(shop.container, sweepClockOf(story)))
-  // Beside others it may have come too early, and by another clock.
+  // At the same time as other acts, the sweep may run before them, or with another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
   if (minutes > 0) story.unannounced &&= story.atOnce
   return undefined
 }
 
-/** The service answers nobody meanwhile. */
+/** A sweep while the service answers 503 to every lookup. */
 export async function sweepInVain(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   const account = accountNow(shop, story)
   account.interfere({ on: "lookup", status: 503, times: 10_000 })

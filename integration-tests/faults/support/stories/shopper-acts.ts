@@ -10,10 +10,10 @@ import { accountOf, CHOICES, type ModelShop, type Story } from "./story"
 
 const CAPTURE_MS = 2_000
 
-/** The payment step, with a choice: of the cart, or of the collection that its order got last. */
+/** Opens the payment step with a chosen asset, on the cart or on the order's latest collection. */
 export async function initiate(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
   if (!story.connected) return "the connection is gone"
-  // Its sandbox's tokens are on test networks, which a store with live keys shows to nobody.
+  // The sandbox has tokens only on test networks, which a live store does not show, so a live store offers two assets.
   story.choice = CHOICES[which % (story.mode === "live" ? 2 : CHOICES.length)] as Story["choice"]
   const cart = openCart(story)
   if (!cart) return openOn(shop, story, story.collections.length - 1, CRYPTO_PROVIDER)
@@ -24,7 +24,7 @@ export async function initiate(shop: ModelShop, story: Story, which: number): Pr
   })
 }
 
-/** The payment step of any of the collections, at any time, by its address and nothing else. */
+/** Opens the payment step on any collection, at any time. */
 export async function openOn(shop: ModelShop, story: Story, which: number, provider: string): Promise<WhyNot> {
   const collection = story.collections[which % Math.max(1, story.collections.length)]
   if (!story.connected || collection === undefined) return "there is no payment step"
@@ -37,7 +37,7 @@ export async function openOn(shop: ModelShop, story: Story, which: number, provi
   })
 }
 
-/** The same, in the very moment when Medusa begins to put the money onto an order. It is done though it is refused. */
+/** The same at the moment when Medusa starts to capture. It counts as done even if it is refused. */
 export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
   const payments = () => knexOf(shop.container)("payment").whereIn("payment_collection_id", story.collections)
   const before = (await payments()).length
@@ -50,12 +50,12 @@ export async function reopenAtTheCapture(shop: ModelShop, story: Story, which: n
 export async function changeCart(shop: ModelShop, story: Story, which: number): Promise<WhyNot> {
   const cart = openCart(story)
   if (!cart) return "there is no open cart"
-  // Its session goes, and Medusa asks a provider for that which it does not have.
+  // Medusa would delete the session, and calls the provider for that, which is gone.
   if (!story.connected) return "the connection is gone"
   return refusable(() => shop.store.changeQuantity(cart, 1 + (which % 3)))
 }
 
-/** The shopper confirms; of a draft, the store's people do. */
+/** The shopper confirms the cart, or an admin converts the draft. */
 export async function complete(shop: ModelShop, story: Story): Promise<WhyNot> {
   if (!story.connected) return "the connection is gone"
   const { cart, orderId } = story
@@ -83,7 +83,7 @@ export async function renew(shop: ModelShop, story: Story, id: string): Promise<
       const renewed = await shopperOf(shop).renew(token)
       if (renewed.payment.address !== null) story.given.push(renewed.token)
     },
-    // Nobody can be asked for a price then.
+    // Without the connection the service cannot be asked for a price.
     ({ body }) => body?.code === "payment_method_unavailable" && !story.connected,
   )
 }

@@ -10,7 +10,7 @@ export async function breakHook(shop: ModelShop, { cart, deletedCart, orderId }:
   return undefined
 }
 
-/** As a job that clears up old carts does, with the cart's links or without: Medusa has no route for it. */
+/** Deletes the cart as a store's own cleanup job would, with its links or without. Medusa has no route for it. */
 export async function deleteCart({ container }: ModelShop, story: Story, which: number): Promise<WhyNot> {
   if (!story.cart || story.deletedCart) return "there is no cart"
   const { id } = story.cart
@@ -23,7 +23,7 @@ export async function deleteCart({ container }: ModelShop, story: Story, which: 
   return undefined
 }
 
-/** The store's owner enters the live keys, and sells for real from then on. */
+/** Enters the live keys in the admin. */
 export async function goLive(shop: ModelShop, story: Story): Promise<WhyNot> {
   if (story.mode === "live" || !story.connected) return "it is live, or its connection is gone"
   const { url, sandbox } = shop.live
@@ -49,7 +49,7 @@ export function restoreConnection(shop: ModelShop, story: Story): WhyNot {
   return undefined
 }
 
-/** Leaves the shop to the next story as it was, with nothing of this one to look after. */
+/** Resets the shop for the next story, and leaves no open work of this one. */
 export async function endStory(shop: ModelShop, story: Story): Promise<void> {
   shop.hook.disarm()
   restoreConnection(shop, story)

@@ -8,7 +8,7 @@ import type { LiveAccount } from "./live-account"
 import type { LosableConnection } from "./losable-connection"
 import type { ThrowingHook } from "./throwing-hook"
 
-/** A shop with everything that a story may meet. */
+/** A shop with everything that a story may need. */
 export type ModelShop = Shop & {
   orderPlacement: "checkout" | "payment"
   live: LiveAccount
@@ -18,53 +18,53 @@ export type ModelShop = Shop & {
 
 export const CHOICES = [{ asset: "BTC" }, { asset: "DOGE" }, { asset: "USDC", chain: "base" }] as const
 
-/** What becomes of one order, from its cart or its draft on, and what is known of it. Times are minutes of the story's clock. */
+/** The state of a story of one order, from its cart or draft on. Times are minutes of the story's clock. */
 export type Story = {
   email: string
   cart: Cart | null
-  /** The cart as it was before somebody deleted it. */
+  /** True if the cart was deleted. `cart` still holds it. */
   deletedCart: boolean
   choice: (typeof CHOICES)[number]
   orderId: string | null
-  /** A draft order is no order yet. */
+  /** True while the order is a draft. */
   isDraft: boolean
   /** Every payment collection of the cart and of the order, oldest first. */
   collections: string[]
   /** Payments at the service that were shown, oldest first. */
   shown: string[]
-  /** When each was paid. */
+  /** Time of each payment. */
   paid: Map<string, number>
-  /** Those whose event was answered 200. */
+  /** Payments whose event was answered 200. */
   told: Set<string>
-  /** How far the sweeps' clock has come, in minutes from now. */
+  /** Minutes that the sweeps' clock is ahead of now. */
   ahead: number
-  /** The clock of the last sweep that reached the service. */
+  /** Time of the last sweep that reached the service. */
   sweptAt: number | null
-  /** Since when the service that the store asks has answered. */
+  /** Time since which the store's present service account answers. */
   answeredSince: number
   mode: "test" | "live"
   /** The mode in which the order was placed. */
   placedIn: "test" | "live" | null
   connected: boolean
-  /** Somebody looked for unpaid orders while there was none, by a clock that runs ahead of the shopper's. */
+  /** The job for unpaid orders ran before the order was placed, with a clock ahead of the shopper's. */
   judgedEarly: boolean
-  /** Since the last sweep something changed that Medusa announces to nobody. */
+  /** Since the last sweep something changed for which Medusa emits no event. */
   unannounced: boolean
-  /** Somebody else is acting at this moment. */
+  /** Other acts run at the same time. */
   atOnce: boolean
-  /** Tokens of what the step's answers showed as payable. */
+  /** Tokens that the step's answers showed as payable. */
   given: string[]
-  /** What the rules remember of the last step. */
+  /** The values of the last step, for the rules. */
   before: Memory
 }
 
 export type Memory = {
-  /** The furthest that each payment's row has come, and why a person must look at it. */
+  /** Status and attention reason of each payment's row. */
   reached: Map<string, PaymentRow["status"]>
   reasons: Map<string, string | null>
-  /** What the order held beyond what it owed, in minor units. */
+  /** Money above what the order costs, in minor units. */
   surplus: number
-  /** What the order owed, in minor units; null without an order. */
+  /** The amount that the order owed, in minor units; null without an order. */
   owed: number | null
 }
 
@@ -88,10 +88,10 @@ export async function begin(shop: ModelShop, email: string, origin: Origin): Pro
   return { ...story, orderId: await draftOrder(shop, email), isDraft: true, placedIn: "test" }
 }
 
-/** The account at the service that asked for a payment. */
+/** The account at the service to which a payment belongs. */
 export const accountOf = (shop: ModelShop, id: string): Sandbox =>
   shop.live.sandbox.payment(id) ? shop.live.sandbox : shop.sandbox
 
-/** The account that the shop's keys belong to now. */
+/** The account to which the shop's keys belong now. */
 export const accountNow = (shop: ModelShop, { mode }: Story): Sandbox =>
   mode === "live" ? shop.live.sandbox : shop.sandbox

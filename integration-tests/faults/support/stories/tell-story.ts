@@ -8,16 +8,16 @@ import { cancelUnpaid, sweepAfter } from "./service-acts"
 import { endStory, restoreConnection } from "./store-acts"
 import { begin, type ModelShop, type Story } from "./story"
 
-/** How often each act was really done. */
+/** Number of times that each act succeeded. */
 export type Tally = Map<ActName, number>
 
-/** Most of what can go wrong needs an address that is shown. */
+/** First act of each story, because most faults need a shown address. */
 const BEGINNING = { cart: { do: "initiate", which: 0 }, "draft order": { do: "link", which: 0 } } as const
 
 /**
- * Tells a story, and holds the rules after each of its steps and at its end.
- * @returns what came of it
- * @throws Error with the story in words, which `inActs` reads, and the rules that it breaks
+ * Runs a story, and checks the rules after each step and at the end.
+ * @returns the facts at the end
+ * @throws Error with the story as text for `inActs`, and the broken rules
  */
 export async function tellStory(shop: ModelShop, email: string, tale: Tale, done: Tally): Promise<Facts> {
   const story = await begin(shop, email, tale.origin)
@@ -46,7 +46,7 @@ async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done:
   await hold(shop, story, step, tale, after, broken)
 }
 
-/** Whatever was lost is found, and whatever was put off is done, within a day. */
+/** Runs the sweeps and jobs of a day, after which nothing may be lost or left open. */
 async function end(shop: ModelShop, story: Story, tale: Tale): Promise<Facts> {
   restoreConnection(shop, story)
   story.atOnce = false
@@ -66,7 +66,7 @@ async function hold(
   rules: (facts: Facts) => string[],
 ): Promise<Facts> {
   let facts: Facts | undefined
-  // What follows a cancellation or a capture follows in a moment, by Medusa's events.
+  // The work after a cancellation or a capture runs a moment later, by Medusa's events.
   const holds = async () => {
     await settleDown(shop, story)
     facts = await gather(shop, story, step)

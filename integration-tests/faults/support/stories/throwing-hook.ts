@@ -1,15 +1,15 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 
 type Handler = (input: { order_id: string }) => Promise<void>
-/** Medusa declares this hook and leaves it out of the workflow's types. */
+/** Medusa has this hook, but its types do not. */
 type WithOrderCreated = { hooks: { orderCreated: (handler: Handler) => void } }
 
-/** A store's own code that Medusa runs when a cart became an order, after its money was captured. */
+/** A store's own code, which Medusa runs after a cart became an order and its money was captured. */
 export type ThrowingHook = {
-  /** The next cart that becomes an order meets a hook that throws, once. */
+  /** Makes the hook throw for the next cart that becomes an order. */
   arm: () => void
   disarm: () => void
-  /** How often it threw. */
+  /** Number of times that it threw. */
   thrown: () => number
 }
 
@@ -17,7 +17,7 @@ let armed = false
 let thrown = 0
 let registered = false
 
-/** Medusa takes one handler of a hook for as long as the process lives. */
+/** Registers the handler once, because Medusa accepts only one for each hook in a process. */
 export function throwingHook(): ThrowingHook {
   if (!registered) {
     registered = true

@@ -1,12 +1,12 @@
 import { inActs, type Tale } from "./acts"
 
 type Placement = "checkout" | "payment"
-/** A story in words, as a failing run prints it, under what it is about. */
+/** A story as text, as a failing run prints it, with a title. */
 type Told = { about: string; words: string; only?: Placement }
 
 /**
- * Told in every run, each separately, before any that is drawn: a story that once broke a rule has its place here.
- * Some need an order that waits for its money, which there is at checkout only.
+ * Stories that run before the random ones. Add each story that has broken a rule; set `only` if it needs an order that
+ * waits for its payment.
  */
 const TOLD: readonly Told[] = [
   {
@@ -149,7 +149,7 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-/** One story and no other, in words: for people who look for the cause of a failing run. */
+/** Runs only this story, for debugging a failed run. */
 const asked = process.env.PROPERTY_STORY
 
 export const toldFirst = (placement: Placement): (Tale & { about: string })[] =>

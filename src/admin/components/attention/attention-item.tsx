@@ -56,7 +56,7 @@ function Actions({ item }: { item: Item }) {
   )
 }
 
-/** What a person can do about an event that found no payment or failed. */
+/** Actions for an event that failed or matches no payment. */
 function EventActions({ event, actions }: Extract<Item, { type: "event" }>) {
   const { t } = useTexts()
   const dialogs = useDialogs<"close">()

@@ -11,7 +11,6 @@ import { PageHeader } from "../payments/page-header"
 import { useListState, usePaginationTexts } from "../payments/use-list-state"
 import { AttentionItem } from "./attention-item"
 
-/** Everything that needs a person. */
 export function AttentionList() {
   const { t } = useTexts()
   const { params, offset, order, setOrder, setOffset } = useListState()
@@ -51,7 +50,7 @@ export function AttentionList() {
   )
 }
 
-/** After the last item of the last page is done, shows the page before it. */
+/** Goes to the previous page if the last item of the last page was closed. */
 function useBackFromEmptyPage(list: Items | undefined, offset: number, setOffset: (offset: number) => void) {
   const isPastEnd = list !== undefined && list.items.length === 0 && list.count > 0 && offset >= list.count
   // biome-ignore lint/correctness/useExhaustiveDependencies: setOffset is new in every render

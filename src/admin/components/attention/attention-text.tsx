@@ -3,7 +3,7 @@ import type { AttentionView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { When } from "../common/when"
 
-/** A reason in the reader's language. The English message is the server's, so a new reason needs no text here. */
+/** A reason in the reader's language. Without a translation it shows the server's English message. */
 export function useReasonText() {
   const { t } = useTexts()
   return ({ reason, message }: AttentionView) => ({
@@ -12,7 +12,7 @@ export function useReasonText() {
   })
 }
 
-/** What Medusa or the service said, if anything. */
+/** The message of Medusa or the service, if there is one. */
 export function AttentionDetail({ detail }: { detail: string | null }) {
   const { t } = useTexts()
   if (!detail) return null
@@ -23,7 +23,7 @@ export function AttentionDetail({ detail }: { detail: string | null }) {
   )
 }
 
-/** Why a payment needs attention and what a person can do, on its own page. */
+/** Says on a payment's page why it needs attention and what to do. */
 export function AttentionBox({ attention }: { attention: AttentionView | null }) {
   const textOf = useReasonText()
   if (!attention) return null

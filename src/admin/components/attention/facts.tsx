@@ -8,7 +8,7 @@ import { Code, ServicePaymentIds } from "../common/copyable"
 import { OrderLink, QuietLink } from "../common/links"
 import { When } from "../common/when"
 
-/** Facts side by side, each below its label; those without a value are left out. */
+/** Values side by side, each below its label. Values that are missing are left out. */
 const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
   <dl className="flex flex-wrap gap-x-8 gap-y-2">
     {facts.map(
@@ -83,7 +83,7 @@ export function EventFacts({ event }: { event: EventView }) {
   )
 }
 
-/** What the service sent, to compare with the merchant dashboard. It is loaded when it is opened. */
+/** The event's body, to compare with the merchant dashboard. It is loaded when a person opens it. */
 export function EventBody({ id }: { id: string }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
@@ -111,7 +111,7 @@ function Body({ id }: { id: string }) {
   return (
     <section
       aria-label={t("attention.event.body")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (WCAG 2.1.1)
       tabIndex={0}
       className="bg-ui-bg-subtle shadow-borders-base focus-visible:shadow-borders-focus mt-2 max-h-72 overflow-auto rounded-md p-3 outline-none"
     >

@@ -3,7 +3,7 @@ import type { AssetName, PaymentView } from "../../../api/admin/crypto-payments/
 import { markOf } from "../../../core/assets/marks"
 import { ASSET_FACTS, type Asset, type EvmChain, networkName } from "../../../core/assets/registry"
 
-/** Only a picture: the asset's name stands beside it. */
+/** Screen readers skip it, because the asset's name is next to it. */
 export function AssetIcon({ asset }: { asset: string }) {
   const mark = markOf(asset)
   return (
@@ -32,7 +32,7 @@ export const CryptoAmount = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-/** What a store takes as asset and network; without a network, on every network of the asset. */
+/** Asset and network of a name such as "USDC:base". Without a network it means every network of the asset. */
 export const partsOf = (name: AssetName): [asset: Asset, chain?: EvmChain] =>
   name.split(":") as [asset: Asset, chain?: EvmChain]
 

@@ -21,7 +21,7 @@ const PAYMENT_COLORS: Record<PaymentView["status"], Color> = {
 }
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as PaymentView["status"][]
 
-/** Money that the service sees and that has not cleared is never called unpaid. */
+/** Shows "Seen, confirming" while the service sees money that has not cleared, even if the quote expired. */
 export function PaymentStatusBadge({ payment: { status, seen } }: { payment: Pick<PaymentView, "status" | "seen"> }) {
   const { t } = useTexts()
   if (seen) return <StateBadge color="blue">{t("payment.status.seen")}</StateBadge>
@@ -42,7 +42,6 @@ export function EventBadge({ state }: { state: EventState }) {
   return <StateBadge color={EVENT_COLORS[state]}>{t(`settings.webhook.state.${state}`)}</StateBadge>
 }
 
-/** Marks a payment on a test network. */
 export function TestBadge() {
   const { t } = useTexts()
   return (
@@ -52,7 +51,7 @@ export function TestBadge() {
   )
 }
 
-/** Marks a payment of which some or all was sent back. */
+/** Marks a payment that was sent back, all or in part. */
 export function SentBackBadge({ payment: { amount, sent_back } }: { payment: PaymentView }) {
   const { t, fiat } = useTexts()
   if (!sent_back) return null

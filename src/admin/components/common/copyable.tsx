@@ -15,7 +15,7 @@ export const Copyable = ({ content, label }: { content: string; label: string })
   </span>
 )
 
-/** The ids of an event's payment at the service, to compare with the merchant dashboard: one, or all that it may be. */
+/** The possible ids of an event's payment at the service, to compare with the merchant dashboard. */
 export function ServicePaymentIds({ ids }: { ids: string[] }) {
   const { t } = useTexts()
   const label = t("payment.facts.copy.id", { name: t("payment.details.paymentId") })
@@ -35,7 +35,7 @@ type OnChainProps = {
   explorer?: { url: string | null; label: string }
 }
 
-/** An address or a transaction id, to copy and to open in a block explorer if there is one. */
+/** An address or a transaction id, with a button to copy it and a link to a block explorer. */
 export function OnChain({ value, label, explorer }: OnChainProps) {
   const { t } = useTexts()
   return (

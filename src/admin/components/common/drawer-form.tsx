@@ -38,13 +38,13 @@ export function DrawerHeader({ title, description }: { title: string; descriptio
 type FormOptions<Values extends FieldValues> = {
   values: Values
   schema: z.ZodType<Values, Values>
-  /** @returns the text of the toast; undefined if the person changed their mind */
+  /** @returns the text of the toast; undefined if the person canceled */
   send: (after: Values, before: Values) => Promise<string | undefined>
 }
 
 /**
- * The form of a drawer, which it closes after sending. A refusal is shown once, in the server's words: at each field it is
- * about, or above all fields. The form keeps what was entered.
+ * The form of a drawer. It closes the drawer after sending; if the server refuses, it keeps the values and shows the
+ * server's messages at their fields, or above all fields.
  */
 export function useDrawerForm<Values extends FieldValues>({ values, schema, send }: FormOptions<Values>) {
   const { t, messageOf } = useTexts()
@@ -76,14 +76,14 @@ type DrawerFormProps<Values extends FieldValues> = {
   form: UseFormReturn<Values>
   onSubmit: (values: Values) => Promise<unknown>
   submitLabel: string
-  /** Nothing in it can be changed. */
+  /** True if no field can be changed. */
   disabled?: boolean
-  /** The field with the focus at first; without one, the button that closes the drawer has it. */
+  /** The field that gets the focus first; by default the button that closes the drawer gets it. */
   firstField?: Path<Values>
   children: ReactNode
 }
 
-/** The body and the buttons of a drawer. Asks before unsaved changes are left. */
+/** The body and the buttons of a drawer. Asks before a person leaves unsaved changes. */
 export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Values>) {
   const { form, onSubmit, submitLabel, disabled, firstField, children } = props
   const { t } = useTexts()
@@ -107,7 +107,7 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
         <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
           <div role="alert" className="empty:hidden">
             {formState.errors.root && (
-              // A long form may be scrolled away from it.
+              // In a long form the message may be out of view.
               <Alert variant="error" ref={(alert) => alert?.scrollIntoView({ block: "nearest" })}>
                 {formState.errors.root.message}
               </Alert>
@@ -131,8 +131,8 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
 }
 
 /**
- * As in Medusa's forms, Ctrl or Command with Enter submits, and Enter alone does not. Unlike there, Enter still presses
- * the form's buttons.
+ * Ctrl+Enter or Command+Enter submits, and Enter alone does not, as in Medusa's forms. Unlike in those, Enter still
+ * presses a button of the form.
  */
 function submitWithModifier(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || event.defaultPrevented || event.target instanceof HTMLButtonElement) return

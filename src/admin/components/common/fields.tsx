@@ -2,9 +2,9 @@ import { Hint, Input, Label, Textarea } from "@medusajs/ui"
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
 import { type ControllerRenderProps, type FieldPath, type FieldValues, useController } from "react-hook-form"
 
-// They look and read as `Form` of @medusajs/dashboard, which exports it only since 2.21.0 and brings its own react-hook-form.
+// Like `Form` of @medusajs/dashboard, which exports it only since 2.21.0 and has its own copy of react-hook-form.
 
-/** A field of the surrounding form, and the props by which its control and texts name each other for screen readers. */
+/** A field of the surrounding form, and the ids that connect its control, label, hint and error for screen readers. */
 export function useField(name: string) {
   const id = useId()
   const { field, fieldState } = useController({ name })
@@ -25,7 +25,7 @@ type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   label: string
   hint?: ReactNode
-  /** @param control props of the element that is labelled */
+  /** @param control props for the labelled element */
   children: (field: ControllerRenderProps, control: Control) => ReactNode
 }
 
@@ -52,13 +52,13 @@ export function Field<Values extends FieldValues>({ name, label, hint, children 
 
 type TextFieldProps<Values extends FieldValues> = Omit<FieldProps<Values>, "children"> & {
   placeholder?: string
-  /** Why the value cannot be changed; shown instead of the hint. */
+  /** Why the value cannot be changed. It replaces the hint. */
   locked?: string
   disabled?: boolean
-  /** A browser neither fills it in nor remembers it. */
+  /** Keeps browsers from filling it in or saving it. */
   secret?: boolean
   type?: HTMLInputTypeAttribute
-  /** A plain decimal: a phone shows digits. It stays text, so nothing rounds it. */
+  /** A decimal number: phones show a keyboard of digits. The value is text, so nothing rounds it. */
   decimal?: boolean
   mono?: boolean
   multiline?: boolean

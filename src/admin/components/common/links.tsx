@@ -6,13 +6,13 @@ import type { OrderRef } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { BACKEND_URL } from "../../lib/server"
 
-/** Medusa's blue for links is too pale for small text on white (3.7:1; WCAG 1.4.3 asks for 4.5:1). */
+/** The contrast of Medusa's blue for links is too low for small text on white: 3.7:1, and WCAG 1.4.3 requires 4.5:1. */
 const QUIET_LINK =
   "text-ui-fg-base underline decoration-ui-border-strong underline-offset-4 hover:decoration-current focus-visible:shadow-borders-focus rounded outline-none"
 
 type QuietLinkProps = PropsWithChildren<{ to: string; label?: string; className?: string }>
 
-/** A link among facts. In a table, a click on it does not also click the row. */
+/** A link beside other values. In a table, a click on it does not also click the row. */
 export const QuietLink = ({ to, label, className, children }: QuietLinkProps) => (
   <Link to={to} onClick={(event) => event.stopPropagation()} aria-label={label} className={clx(QUIET_LINK, className)}>
     {children}
@@ -32,10 +32,10 @@ export function OrderLink({ order }: { order: OrderRef }) {
   )
 }
 
-/** The whole of an address that may be relative: to the Medusa server, which may not serve the admin. */
+/** Makes a URL absolute. A relative one belongs to the Medusa server, which may have another origin than the admin. */
 export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
 
-/** The page that the shopper sees, in a new tab. */
+/** Opens the shopper's pay page in a new tab. */
 export function PayPageLink({ url }: { url: string }) {
   const { t } = useTexts()
   const label = t("payment.facts.openPayPage")

@@ -7,7 +7,7 @@ import { TwoColumns } from "./section"
 
 type NoticeProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
 
-/** Fills a place that has nothing to show. */
+/** Shown if there is no data. */
 export const Notice = ({ icon, title, text, children }: NoticeProps) => (
   <div className="flex min-h-[250px] flex-col items-center justify-center gap-y-4 px-6 py-8 text-center">
     {icon}
@@ -26,8 +26,8 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
 type QueryProps = { title: string; query: { error: unknown; refetch: () => unknown; isFetching: boolean } }
 
 /**
- * Says why something could not be loaded, with a button to ask again. An expired session is thrown to Medusa's own error
- * page, which leads to the login and back.
+ * Says why something could not be loaded, with a button to try again. If the session expired, it throws the error to
+ * Medusa's error page, which leads to the login and back.
  */
 export function Failure({ title, query: { error, refetch, isFetching } }: QueryProps) {
   const { t, messageOf } = useTexts()
@@ -44,7 +44,7 @@ export function Failure({ title, query: { error, refetch, isFetching } }: QueryP
   )
 }
 
-/** Stands in the place of a page until its data is there: a skeleton, or why it could not be loaded. */
+/** Shown until a page's data is loaded: a skeleton, or the reason for a failure. */
 export function PageLoading({ title, query }: QueryProps) {
   const block = (
     <Container className="p-0">
@@ -54,7 +54,7 @@ export function PageLoading({ title, query }: QueryProps) {
   return query.error ? block : <TwoColumns main={block} side={block} />
 }
 
-/** Lines in the place of text or fields that are not there yet. */
+/** Skeleton lines for text or fields that are still loading. */
 export function LoadingLines({ count }: { count: number }) {
   const { t } = useTexts()
   return (

@@ -21,7 +21,7 @@ export const ActionMenu = ({ actions, children }: { actions: Action[]; children:
   </DropdownMenu>
 )
 
-/** Keeps a click from the row or the card around the menu. */
+/** Keeps a click in the menu from also clicking the row or card around it. */
 const stop = (event: MouseEvent) => event.stopPropagation()
 
 function ActionItem({ action: { icon, label, disabled = false, to, onClick } }: { action: Action }) {
@@ -56,7 +56,7 @@ function ActionItem({ action: { icon, label, disabled = false, to, onClick } }: 
 
 type SortMenuProps = { value: string; onChange: (order: string) => void }
 
-/** Newest or oldest first: `-created_at` or `created_at`. */
+/** Sorts by `-created_at` (newest first) or `created_at`. */
 export function SortMenu({ value, onChange }: SortMenuProps) {
   const { t } = useTexts()
   const label = t("payments.sort.label")

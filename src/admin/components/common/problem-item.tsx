@@ -5,15 +5,15 @@ import { type ReactNode, useId } from "react"
 type ProblemItemProps = {
   color: "orange" | "red"
   title: string
-  /** Of the heading in the page. */
+  /** Level of the heading. */
   level: "h2" | "h3"
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   aside?: ReactNode
   /** What happened and what to do. */
   message: string
-  /** The facts, below the message. */
+  /** Details, shown below the message. */
   children: ReactNode
-  /** What a person can do, on the right. */
+  /** Buttons, shown on the right. */
   action: ReactNode
 }
 

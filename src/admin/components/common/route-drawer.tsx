@@ -4,21 +4,21 @@ import { type FieldValues, FormProvider, type UseFormReturn } from "react-hook-f
 import { useTranslation } from "react-i18next"
 import { useBlocker, useLocation, useNavigate } from "react-router-dom"
 
-/** Closes the drawer after its form was sent, without asking for unsaved changes. */
+/** Closes the drawer after its form was sent, without asking about unsaved changes. */
 export const CloseContext = createContext<() => void>(() => {})
 
-/** A drawer with a route: leaving the drawer goes to the route above, whose search parameters stay. */
+/** A drawer with a route. Closing it goes to the parent route and keeps that route's search parameters. */
 export function RouteDrawer({ children }: PropsWithChildren) {
   const navigate = useNavigate()
   const { search } = useLocation()
-  // Opens after the first render, so that the drawer slides in.
+  // Opens after the first render, so that the opening is animated.
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(true), [])
 
   const leave = (state?: object) => navigate(`..${search}`, { replace: true, state })
   const onOpenChange = (next: boolean) => {
     if (next) return
-    // The drawer may be gone before it gives the page its clicks back.
+    // The drawer may be unmounted before it makes the page clickable again.
     document.body.style.pointerEvents = "auto"
     leave()
   }
@@ -33,7 +33,7 @@ export function RouteDrawer({ children }: PropsWithChildren) {
 
 type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: UseFormReturn<Values> }>
 
-/** A form that asks, in Medusa's words, before unsaved changes are left. */
+/** A form that asks, with Medusa's texts, before a person leaves unsaved changes. */
 export function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
   const { t } = useTranslation()
   const { isDirty } = form.formState

@@ -6,7 +6,7 @@ import { type Action, ActionMenu } from "./menus"
 
 type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
-/** A container of a page as in Medusa's own pages: a heading with a menu, and rows. */
+/** A section as on Medusa's own pages: a heading with a menu, and rows. */
 export function Section({ title, subtitle, actions = [], children }: SectionProps) {
   const { t } = useTexts()
   return (
@@ -27,7 +27,7 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
               variant="transparent"
               className="shrink-0"
               aria-label={t("settings.actions.menu", { section: title })}
-              // Tells settings/setting-drawer.tsx where the focus goes when a drawer closes.
+              // settings/setting-drawer.tsx uses it to give the focus back when a drawer closes.
               data-opens={actions.flatMap(({ to }) => to ?? []).join(" ")}
             >
               <EllipsisHorizontal />
@@ -54,7 +54,7 @@ export const TwoColumns = ({ main, side }: { main: ReactNode; side: ReactNode })
   </div>
 )
 
-/** A name and its value, as in Medusa's own sections. */
+/** A label and its value, as in Medusa's own sections. */
 export const SectionRow = ({ title, value }: { title: string; value?: ReactNode }) => (
   <div className="text-ui-fg-subtle grid w-full grid-cols-2 items-center gap-4 px-6 py-4">
     <Text size="small" weight="plus" leading="compact">
@@ -70,7 +70,7 @@ export const SectionRow = ({ title, value }: { title: string; value?: ReactNode 
   </div>
 )
 
-/** Rows by the names of their titles; what is undefined or false is left out. */
+/** Rows by the keys of their titles. Values that are undefined or false are left out. */
 export function SectionRows({ rows }: { rows: Record<string, ReactNode> }) {
   const { t } = useTexts()
   const shown = Object.entries(rows).filter(([, value]) => value !== undefined && value !== false)

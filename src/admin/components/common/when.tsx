@@ -6,7 +6,7 @@ import { useTexts } from "../../lib/format"
 type WhenProps = {
   /** ISO 8601. */
   at: string
-  /** Shows how long ago it was, and the date in the tooltip; without it, the other way round. */
+  /** Shows how long ago it was, with the date in the tooltip; without it, the date with the age in the tooltip. */
   relative?: boolean
 }
 
@@ -26,7 +26,7 @@ export function When({ at, relative = false }: WhenProps) {
 
 type DatedTextProps = WhenProps & { name: string; values?: Record<string, string | null> }
 
-/** One of our texts with a date in it, at `<when />` or `<until />`. */
+/** A text with a date in place of `<when />` or `<until />`. */
 export function DatedText({ name, values, ...date }: DatedTextProps) {
   const { t } = useTexts()
   const when = <When {...date} />

@@ -9,7 +9,7 @@ import { HealthReason } from "./health-reason"
 
 const COLORS = { degraded: "orange", failing: "red" } as const
 
-/** Whether payments flow: one line if they do, else what is wrong and what to do. */
+/** One line while payments flow; otherwise what is wrong and what to do. */
 export function HealthCard() {
   const { t, messageOf } = useTexts()
   const { data, error } = useHealth()
@@ -67,7 +67,7 @@ function Problems({ health }: { health: HealthView }) {
 
 function LastEvent({ health: { connections } }: { health: HealthView }) {
   const { t } = useTexts()
-  // ISO 8601 in UTC sorts as text.
+  // Dates as ISO 8601 in UTC can be sorted as text.
   const newest = connections
     .flatMap(({ last_event }) => last_event?.received_at ?? [])
     .sort()
@@ -76,7 +76,7 @@ function LastEvent({ health: { connections } }: { health: HealthView }) {
   return <DatedText name="health.lastEvent" at={newest} relative />
 }
 
-/** Unpaid orders, which hold stock. They are normal, so they are shown in every state. */
+/** Unpaid orders, which hold stock. They are normal, so every state shows them. */
 function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   const { t } = useTexts()
   const { count, oldest_since } = waiting_orders

@@ -16,7 +16,7 @@ const PLACES: Partial<Record<HealthCode, Place>> = {
   events_failing: { to: "/crypto-payments/attention", word: "attention" },
 }
 
-/** The page where a person looks into a problem; undefined if the admin has none for it. */
+/** The admin's page for a problem; undefined if there is none. */
 function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefined {
   if (id === null) return PLACES[code]
   // A connection that is not registered has no page.
@@ -26,7 +26,7 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
 
 type Props = { reason: HealthReasonView; namesConnection: boolean }
 
-/** One thing that is wrong, with what to do and a link to the page for it. */
+/** One problem, with what to do and a link to the admin's page for it. */
 export function HealthReason({ reason, namesConnection }: Props) {
   const { t } = useTexts()
   const { code, level, message, connection_id, since, until, count, detail } = reason

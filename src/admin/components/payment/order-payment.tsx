@@ -12,7 +12,7 @@ import { PaymentBadges, PaymentRows } from "./payment-rows"
 import { Payouts } from "./payouts"
 import { Timeline } from "./timeline"
 
-/** One payment on its order's page. One that a newer quote replaced before it was paid is folded. */
+/** One payment on its order's page. An unpaid one that a newer quote replaced is folded. */
 export function OrderPayment({ payment, canFold }: { payment: PaymentView; canFold: boolean }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(!canFold || !payment.superseded || payment.completed_at !== null)

@@ -11,7 +11,7 @@ import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
 import { SectionRow } from "../common/section"
 
-/** The order that a link asks a payment of, as Medusa's order page has it. */
+/** The order whose payment the link asks for, as Medusa's order page passes it. */
 export type AskedOrder = { id: string; display_id?: number | null; email?: string | null }
 type Link = NonNullable<PaymentLinkView["link"]>
 
@@ -27,18 +27,18 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
 
 type Props = { order: AskedOrder; debt: PaymentLinkView }
 
-/** Only that it is a draft keeps an order's payment from being asked for. */
+/** A draft order can be asked for once it is converted. */
 const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is_draft"
 
 export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || isDraft(debt)
 
-/** The link that asks for what an order owes, or the button that makes it. */
+/** The payment link of an order, or the button that makes one. */
 export function PaymentLink({ order, debt }: Props) {
   const { owed, can_ask, link } = debt
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
   if (!link) return ask || null
-  // Nobody is asked again for money that is on its way, or has arrived and is not on its order yet.
+  // Money that is on its way, or that has arrived and is not on the order yet, must not be asked for again.
   const isAsking = owed && can_ask && ["open", "waiting"].includes(link.state)
   const url = onServer(link.url)
   return (
@@ -66,7 +66,7 @@ export function PaymentLink({ order, debt }: Props) {
   )
 }
 
-/** A letter in the admin's own mail program (RFC 6068): the link can be read before it is sent. */
+/** A `mailto:` link (RFC 6068) to the admin's mail program, so that a person reads the mail before it is sent. */
 function mailOf(
   t: ReturnType<typeof useTexts>["t"],
   order: AskedOrder,

@@ -9,7 +9,7 @@ import { PayPageLink } from "../common/links"
 import { SectionRows } from "../common/section"
 import { When } from "../common/when"
 
-/** A payment's status, and whether it is a test or replaced. */
+/** Badges for a payment's status, test mode and a newer quote. */
 export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   <div className="flex flex-wrap items-center gap-2">
     {payment.test_mode && <TestBadge />}
@@ -21,7 +21,7 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
 
 type Props = {
   payment: PaymentView
-  /** The address of the pay page, once it is known. */
+  /** URL of the pay page, if it is known. */
   payUrl?: string
 }
 

@@ -10,7 +10,7 @@ import { When } from "../common/when"
 import { CorrectionDrawer } from "./actions/correction-drawer"
 import { useDialogs } from "./actions/dialogs"
 
-/** What was sent back by hand, and how much still may be. */
+/** The recorded payouts, and how much can still be refunded. */
 export function Payouts({ payment: { refunds, refundable, test_mode } }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   return (
@@ -81,7 +81,7 @@ function Payout({ payout, testMode }: { payout: RefundView; testMode: boolean })
   )
 }
 
-/** What a payout said before a person corrected it. */
+/** The values of a payout before a correction. */
 function Former({ former }: { former: RefundView["corrections"][number] }) {
   const { t, nameOf } = useTexts()
   return (

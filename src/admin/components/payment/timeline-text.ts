@@ -4,7 +4,7 @@ import type { useTexts } from "../../lib/format"
 export type EntryText = {
   title: string
   detail?: string
-  /** What the person wrote. */
+  /** The note of the person who acted. */
   note?: string | null
   by?: string
   /** The payment's ids at the service. */
@@ -25,7 +25,7 @@ function eventText({ t }: Texts, { kind, state, duplicates, service_payment_ids 
 
 function actionText({ t, nameOf }: Texts, { action: { kind, note, outcome, by } }: Of<"action">): EntryText {
   const group = kind === "settled_onto_order" ? "tried_again" : kind
-  // The outcome of closing is the reason that it ended.
+  // For "closed", the outcome holds the attention reason that was closed.
   const key = kind === "closed" ? `attention.reasons.${outcome}.title` : `payment.timeline.outcome.${group}.${outcome}`
   const detail = outcome ? t(key, { defaultValue: "" }) : ""
   return { title: t(`payment.timeline.action.${kind}`), detail, note, by: nameOf(by) }

@@ -6,7 +6,7 @@ import { ServicePaymentIds } from "../common/copyable"
 import { When } from "../common/when"
 import { type EntryText, entryText } from "./timeline-text"
 
-/** Entries shown at first; a button for a single one more is not worth it. */
+/** Entries shown at first. A list with one more is shown whole. */
 const SHOWN = 6
 
 /** What happened to a payment, newest first as in Medusa's own activity. */
@@ -22,7 +22,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       <ol className="flex flex-col">
         {shown.map((entry, index) => (
           <Entry
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list grows only at its end, and an entry has no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end, and none has state
             key={all - index}
             at={entry.at}
             text={entryText(texts, entry)}
@@ -40,7 +40,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   )
 }
 
-/** The server tells a payout and a closing twice, as a fact and as an action. Keeps the one that says more. */
+/** The server lists a payout and a closing twice, as a fact and as an action. Keeps the entry with more details. */
 const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   const isAction = (kind: string) => (entry: TimelineEntry) => entry.type === "action" && entry.action.kind === kind
   const closedByPerson = entries.some(isAction("closed"))
@@ -50,7 +50,7 @@ const withoutRepeats = (entries: TimelineEntry[]): TimelineEntry[] => {
   )
 }
 
-/** The entries that change what a payment is worth; all others are grey. */
+/** Colors for the most important entries; all others are grey. */
 const COLORS: Partial<Record<TimelineEntry["type"], string>> = {
   completed: "bg-ui-tag-blue-icon",
   settled: "bg-ui-tag-green-icon",

@@ -15,7 +15,7 @@ type CellProps = { payment: PaymentView }
 
 const helper = createDataTableColumnHelper<PaymentView>()
 
-/** The columns of the payments list. The connection is a column only if there are several. */
+/** The columns of the payments list. There is one for the connection only if there are several. */
 export function useColumns(withConnection: boolean) {
   const { t } = useTexts()
   const isNarrow = useIsNarrow()
@@ -26,7 +26,7 @@ export function useColumns(withConnection: boolean) {
       truncateTooltip: false,
       ...options,
     })
-  // A phone shows what fits beside each other; the payment's page has the rest.
+  // A phone has room for two columns; the payment's page has the rest.
   if (isNarrow) {
     return [
       column("payment_id", "payment", NarrowCell),
@@ -43,7 +43,7 @@ export function useColumns(withConnection: boolean) {
   ]
 }
 
-/** What was asked for, and below it in which asset and on which network. */
+/** The requested amount, with asset and network below it. */
 const AmountCell = ({ payment }: CellProps) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span>{useTexts().fiat(payment.amount)}</span>
@@ -71,7 +71,7 @@ const ConnectionCell = ({ payment }: CellProps) => useConnectionName()(payment.c
 
 const CreatedCell = ({ payment }: CellProps) => <When at={payment.created_at} />
 
-/** A click anywhere in the row does the same, but the keyboard needs a link. */
+/** A link for keyboard users; a click anywhere in the row does the same. */
 function IdCell({ payment }: CellProps) {
   const { t } = useTexts()
   return (
@@ -89,7 +89,7 @@ function IdCell({ payment }: CellProps) {
   )
 }
 
-/** The status, and what a person would ask next: how many confirmations, or why it needs attention. */
+/** The status, with the number of confirmations or the attention reason. */
 function StatusCell({ payment }: CellProps) {
   const { t } = useTexts()
   const { status, confirmations, attention, superseded } = payment
@@ -116,7 +116,7 @@ function StatusCell({ payment }: CellProps) {
   )
 }
 
-/** The order and the shopper; without an order, the shopper's cart is known. */
+/** The order and the shopper's e-mail address, which comes from the cart if there is no order. */
 const OrderCell = ({ payment: { order, email } }: CellProps) => (
   <div className="flex flex-col py-1">
     {order ? <OrderLink order={order} /> : <span className="text-ui-fg-muted">–</span>}

@@ -5,7 +5,7 @@ import { useOneAtATime } from "../../lib/use-one-at-a-time"
 
 type ExportButtonProps = { download: () => Promise<void>; isEmpty: boolean; description?: string }
 
-/** Downloads a CSV file, and says how that goes. */
+/** Downloads a CSV file and shows the progress in a toast. */
 export function ExportButton({ download, isEmpty, description }: ExportButtonProps) {
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()

@@ -17,8 +17,8 @@ import { useConnectionName, useConnections } from "../../lib/queries"
 import { PAYMENT_STATUSES } from "../common/badges"
 
 /**
- * The ids of connections to filter by. A user who may not read connections still gets those of the payments on the page
- * and those chosen in the address bar.
+ * The connection ids to filter by. A user who may not read connections gets those of the payments on the page and those
+ * in the address bar.
  */
 export function useConnectionIds(payments: PaymentView[], chosen: unknown): string[] {
   const { data } = useConnections()
@@ -32,9 +32,9 @@ const helper = createDataTableFilterHelper<PaymentView>()
 const plain = (value: string) => ({ value, label: value })
 
 /**
- * The filters of the payments list; a single connection leaves nothing to choose. They are of the type `select`, because
- * Medusa's other filter for several values puts a checkbox inside each button, which screen readers cannot read.
- * @param isChosen the address names a connection; Medusa's table breaks if a filter in use appears or goes later
+ * The filters of the payments list. They have the type `select`, because Medusa's `multiselect` puts a checkbox inside
+ * each button, which screen readers cannot read.
+ * @param isChosen whether the address bar names a connection. Medusa's table breaks if a filter in use appears later.
  */
 export function useFilters(connections: string[], isChosen: boolean): DataTableFilter[] {
   const { t } = useTexts()
@@ -70,7 +70,7 @@ export function useFilters(connections: string[], isChosen: boolean): DataTableF
   ]
 }
 
-/** The midnight before today and some days or months earlier, in the reader's time zone. */
+/** Midnight some days or months before today, in the reader's time zone. */
 const midnight = ({ days = 0, months = 0 }): string => {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth() - months, now.getDate() - days).toISOString()
@@ -104,11 +104,11 @@ function useDateFilter(): DataTableFilter {
 
 type FilterMenuProps = { filters: DataTableFilter[]; instance: UseDataTableReturn<PaymentView> }
 
-/** The menu of Medusa's own tables, whose button has no name for screen readers. */
+/** Replaces the menu of Medusa's tables, whose button has no name for screen readers. */
 export function FilterMenu({ filters, instance }: FilterMenuProps) {
   const { t } = useTranslation()
   const label = t("filters.filterLabel")
-  // The chosen filter opens its values and takes the focus; the menu must not take it back as it closes.
+  // The chosen filter opens and takes the focus, so the closing menu must not take it back.
   const chosen = useRef(false)
   const left = filters.filter(({ id }) => !(id in instance.getFiltering()))
   return (

@@ -1,8 +1,8 @@
 import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto-payments/contract"
 
 /**
- * The state of a list in the address bar, so that a view can be shared and "back" returns to it. Filters are written as
- * in Medusa's own tables: JSON, or plain text if a person typed it.
+ * Keeps the state of a list in the address bar, so that a view can be shared and "back" returns to it. Filters are
+ * JSON, as in Medusa's own tables, or plain text if a person typed them.
  */
 
 export const PAGE_SIZE = 20
@@ -10,7 +10,7 @@ export const NEWEST_FIRST = "-created_at"
 export const FILTERS = ["status", "asset", "connection_id", "test_mode", "created_at"] as const
 type FilterId = (typeof FILTERS)[number]
 
-/** The address of the list of one connection's payments. */
+/** The path of the list of one connection's payments. */
 export const paymentsOfConnection = (id: string): string =>
   `/crypto-payments?connection_id=${encodeURIComponent(JSON.stringify([id]))}`
 
@@ -19,7 +19,7 @@ function readValue(params: URLSearchParams, id: string): unknown {
   if (raw === null) return undefined
   try {
     const value: unknown = JSON.parse(raw)
-    // A choice is a string, even if it looks like a number.
+    // A filter's value is a string, even if it looks like a number.
     return typeof value === "object" ? value : String(value)
   } catch {
     return raw
@@ -31,7 +31,7 @@ const readOffset = (params: URLSearchParams): number => {
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
 }
 
-/** Page and order, as every list has them. */
+/** Page and sort order, which every list has. */
 export const readPage = (params: URLSearchParams) => ({
   limit: PAGE_SIZE,
   offset: readOffset(params),
@@ -48,7 +48,7 @@ const choices = (params: URLSearchParams, id: FilterId): string[] | undefined =>
 
 const TAKES_SEVERAL: readonly FilterId[] = ["status", "asset", "connection_id"]
 
-/** The filters as Medusa's table takes them: a choice of several is a list, also if a person typed a single one. */
+/** The filters for Medusa's table. Multiple-choice filters are lists, even if a person typed a single value. */
 export const tableFilters = (params: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     FILTERS.filter((id) => params.get(id)).map((id) => [
@@ -75,7 +75,7 @@ function createdAt(params: URLSearchParams): PaymentFilters["created_at"] {
   return { ...(from ? { $gte: from.toISOString() } : {}), ...(to ? { $lte: endOfDay(to) } : {}) }
 }
 
-/** The filters for the server, without those that are open but empty. */
+/** The filters for the server, without empty ones. */
 export function readFilters(params: URLSearchParams): PaymentFilters {
   const [mode] = choices(params, "test_mode") ?? []
   const all: PaymentFilters = {

@@ -4,8 +4,8 @@ import { useTexts } from "../../lib/format"
 import { useOpenItems } from "../../lib/queries"
 
 /**
- * The icon in Medusa's menu. While items need attention it is their number, so that an admin on any page sees it; the menu
- * cuts off what is larger than an icon.
+ * The icon in Medusa's menu, or the number of open items if there are any. The number has the size of an icon, because
+ * the menu cuts off anything larger.
  */
 export function MenuIcon() {
   const { t } = useTexts()

@@ -4,7 +4,7 @@ import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
 import { useAttention } from "../../lib/queries"
 
-/** The header of the lists: the title, a tab for each, how many items need attention, and the list's own controls. */
+/** The header of the lists: title, tabs, the number of open items, and the list's controls. */
 export function PageHeader({ children }: PropsWithChildren) {
   const { t } = useTexts()
   return (
@@ -43,7 +43,7 @@ const Tab = ({ to, children }: PropsWithChildren<{ to: string }>) => (
   </NavLink>
 )
 
-/** How many items need attention; nothing until that is known. */
+/** The number of open items; nothing until it is known. */
 function OpenItems() {
   const { t } = useTexts()
   const { data } = useAttention({ limit: 0, fields: "id" })

@@ -37,7 +37,7 @@ export function PaymentsTable() {
             <div className="min-w-0 grow basis-0 lg:grow-0 lg:basis-72">
               <DataTable.Search placeholder={t("payments.search")} aria-label={t("payments.search")} />
             </div>
-            {/* All payments that the filters select, not only those on the page. */}
+            {/* Exports all payments that the filters select, not only those on the page. */}
             <ExportButton
               download={() => downloadCsv("/export", readFilters(list.params), `crypto-payments-${today()}`)}
               description={t("payments.count", { count: instance.rowCount })}
@@ -82,7 +82,7 @@ function usePaymentsTable() {
   return { query, instance, filters, list }
 }
 
-/** Opens a payment's page, in a new tab if the click asks for one, as Medusa's own tables do. */
+/** Opens a payment's page, in a new tab for Ctrl or Command clicks, as Medusa's tables do. */
 function useOpenRow() {
   const navigate = useNavigate()
   const home = useHref("/crypto-payments")
@@ -93,8 +93,8 @@ function useOpenRow() {
 }
 
 /**
- * Names two parts of Medusa's table that screen readers cannot name, and that take no name: the button that removes a
- * filter, and the icon of the search, which is read as a nameless image.
+ * Gives two parts of Medusa's table names for screen readers, which no prop can set: the button that removes a filter,
+ * and the icon of the search.
  */
 export function useNamedControls(ref: RefObject<HTMLElement>): void {
   const { t } = useTexts()

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { FILTERS, NEWEST_FIRST, PAGE_SIZE, readPage, tableFilters } from "./list-url"
 
-/** A list's order, page and filters, kept in the address bar. Any change but of the page goes to the first page. */
+/** A list's sort order, page and filters, kept in the address bar. Any other change goes to the first page. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const { offset, order } = readPage(params)
@@ -31,7 +31,7 @@ export function useListState() {
   }
 }
 
-/** The state of a list as Medusa's table takes it. */
+/** The state of a list for Medusa's table. */
 export function useTableState({ params, order, offset, change, setOrder, setOffset }: ReturnType<typeof useListState>) {
   const filtering = useMemo(() => tableFilters(params) as DataTableFilteringState, [params])
   const sorting = useMemo<DataTableSortingState>(() => ({ id: "created_at", desc: order === NEWEST_FIRST }), [order])
@@ -56,7 +56,7 @@ export function useTableState({ params, order, offset, change, setOrder, setOffs
   }
 }
 
-/** The texts below a list, which Medusa has in every language. */
+/** Medusa's own texts for the pages of a list, in every language. */
 export function usePaginationTexts() {
   const { t } = useTranslation()
   return {

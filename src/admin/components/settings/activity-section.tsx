@@ -5,7 +5,7 @@ import { useTexts } from "../../lib/format"
 import { Section, SectionText } from "../common/section"
 import { DatedText, When } from "../common/when"
 
-/** As many as fit beside the other sections. */
+/** Entries that fit beside the other sections. */
 const SHOWN_AT_FIRST = 6
 
 /** Who changed the settings, newest first. */
@@ -54,7 +54,7 @@ function Action({ action }: { action: ActionView }) {
   )
 }
 
-/** The record has a result code, a list of fields or a date, depending on the kind of action. */
+/** `outcome` is a result code, a list of fields or a date, depending on `kind`. */
 function Outcome({ kind, outcome }: { kind: ActionView["kind"]; outcome: string }) {
   const { t } = useTexts()
   if (kind === "connection_tested") return t(`settings.test.codes.${outcome}`, { defaultValue: outcome })

@@ -5,7 +5,7 @@ import { StateBadge } from "../common/badges"
 
 type Props = { connection: ConnectionView }
 
-/** Green once every step of the checklist is done. */
+/** Green if every step of the checklist is done. */
 export function ReadyBadge({ connection: { ready, problems, checklist } }: Props) {
   const { t } = useTexts()
   if (!ready) {

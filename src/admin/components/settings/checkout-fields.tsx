@@ -8,7 +8,7 @@ import { Field, TextField, useField } from "../common/fields"
 
 type Locked = { locked?: string }
 
-/** A box for each asset on each of its networks. */
+/** A checkbox for each asset on each of its networks. */
 export function AssetsField({ known, locked }: Locked & { known: AssetName[] }) {
   const { t } = useTexts()
   return (
@@ -66,7 +66,7 @@ export function PlacementField({ locked }: Locked) {
             <RadioGroup.ChoiceBox
               key={placement}
               value={placement}
-              // Beside a long text the radio button would shrink.
+              // A long text would shrink the radio button.
               className="[&>div:first-child]:shrink-0"
               label={t(`settings.checkout.placement.${placement}`)}
               description={t(`settings.checkout.placement.${placement}Hint`)}
@@ -78,7 +78,7 @@ export function PlacementField({ locked }: Locked) {
   )
 }
 
-/** A switch, and the minutes while it is on. */
+/** A switch, and a field for the minutes while it is on. */
 export function UnpaidField({ locked }: Locked) {
   const { t } = useTexts()
   const { field, control, labelProps, hintId } = useField("cancels")

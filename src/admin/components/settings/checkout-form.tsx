@@ -18,7 +18,7 @@ type Values = {
   unpaid_order_minutes: string
 }
 
-/** Filled in when canceling is switched on again: the server's default. */
+/** The server's default, filled in when a person switches canceling on again. */
 const DEFAULT_MINUTES = 1440
 
 const toUpdate = ({ cancels, unpaid_order_minutes, ...values }: Values): ConnectionUpdate => ({

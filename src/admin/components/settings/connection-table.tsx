@@ -9,7 +9,7 @@ import { EventBadge } from "../common/badges"
 import { When } from "../common/when"
 import { HealthBadge, ModeBadge, ReadyBadge } from "./badges"
 
-/** The connections that medusa-config registers. They are few, so there is no search and no paging. */
+/** The connections in medusa-config. There are few, so the table has no search and no pages. */
 export function ConnectionTable({ connections }: { connections: ConnectionView[] }) {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function ConnectionTable({ connections }: { connections: ConnectionView[]
   const status = column("status", t("payments.fields.status"), StatusCell)
   const instance = useDataTable({
     data: connections,
-    // A phone has room for two; the connection's own page has the rest.
+    // A phone has room for two columns; the connection's page has the rest.
     columns: isNarrow
       ? [name, status]
       : [
@@ -59,7 +59,7 @@ const helper = createDataTableColumnHelper<ConnectionView>()
 const column = (id: string, header: string, Cell: ComponentType<CellProps>) =>
   helper.display({ id, header, cell: ({ row }) => <Cell connection={row.original} /> })
 
-/** A row is clicked; the keyboard needs a link. */
+/** A link for keyboard users; a click on the row does the same. */
 const NameCell = ({ connection: { id } }: CellProps) => {
   const nameOf = useConnectionName()
   return (

@@ -6,15 +6,15 @@ import { useTestConnection } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { When } from "../common/when"
 
-/** Results that may pass without a change of the settings, or that lack one. */
+/** Shown as warnings: the result may change without a new setting, or a setting is still missing. */
 const WARNINGS: readonly TestCode[] = ["timeout", "throttled", "outage", "incomplete"]
 
-/** A button that asks the service whether it knows the keys, and below it the result. */
+/** A button that asks the service if it accepts the keys, with the result below it. */
 export function ConnectionTest({ id }: { id: string }) {
   const { t, messageOf } = useTexts()
   const test = useTestConnection(id)
   const oneAtATime = useOneAtATime()
-  // The failure is shown below the button.
+  // The error is shown below the button.
   const run = () => oneAtATime(() => test.mutateAsync().catch(() => undefined))
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">

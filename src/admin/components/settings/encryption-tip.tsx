@@ -5,7 +5,7 @@ import { Copyable } from "../common/copyable"
 const COMMAND = "openssl rand -base64 32"
 const VARIABLE = "CRYPTO_PAYMENTS_ENCRYPTION_KEY"
 
-/** How to make the encryption key, without which no secret can be stored. */
+/** Shows how to make the encryption key that storing secrets requires. */
 export function EncryptionTip() {
   const { t } = useTexts()
   return (

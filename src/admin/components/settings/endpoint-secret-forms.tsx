@@ -13,7 +13,7 @@ import { SettingForm, TextSetting, useLockedHint, useSettingForm } from "./setti
 
 const FIELDS = ["endpoint_secret"] as const
 const DAY_MS = 24 * 60 * 60_000
-/** Enough to change the secret at the service on the next working day. */
+/** Default number of days: enough to change the secret at the service after a weekend. */
 const USUAL_DAYS = 3
 /** The server's limit. */
 const MAX_DAYS = 30
@@ -30,7 +30,7 @@ export const RotateEndpointSecret = () => (
   <SettingDrawer title="webhook.rotate.title" description="webhook.rotate.hint" form={RotateForm} />
 )
 
-/** Enters the first endpoint secret, or replaces the stored one at once. */
+/** Enters the first endpoint secret, or replaces the stored one immediately. */
 function EnterForm({ connection }: FormProps) {
   const { t } = useTexts()
   const { set, source } = connection.endpoint_secret

@@ -7,7 +7,7 @@ import { DatedText, When } from "../common/when"
 import { HealthBadge } from "./badges"
 import { SettingRow } from "./setting-section"
 
-/** What the service last said about this connection. */
+/** The service's last answers about this connection. */
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health

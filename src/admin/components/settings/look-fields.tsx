@@ -6,15 +6,15 @@ import { Field } from "../common/fields"
 
 type Locked = { locked?: string }
 
-/** As on the server; see core/connection/logo.ts. */
+/** The server's limit; see core/connection/logo.ts. */
 const MAX_BYTES = 64 * 1024
 const IMAGES = "image/png,image/jpeg,image/webp,image/svg+xml"
 
-/** @param logo the name of its file on the server, or what was just chosen, as a data URI */
+/** @param logo the file name on the server, or the file that was just chosen as a data URI */
 const urlOf = (logo: string): string =>
   logo.startsWith("data:") ? logo : `${BACKEND_URL.replace(/\/$/, "")}/crypto-payments/logo/${logo}`
 
-/** On white, as on the pay page in the dark. */
+/** On white, as on the dark pay page. */
 export function LogoImage({ logo }: { logo: string }) {
   const { t } = useTexts()
   const alt = t("settings.fields.logo.label")
@@ -43,7 +43,7 @@ const dataUriOf = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** The image is read in the browser and sent with the form. */
+/** Reads the image in the browser; the form sends it as a data URI. */
 export function LogoField({ locked }: Locked) {
   const { t } = useTexts()
   const { setError, clearErrors } = useFormContext<{ logo: string }>()
@@ -53,7 +53,7 @@ export function LogoField({ locked }: Locked) {
     clearErrors("logo")
     if (file.size > MAX_BYTES) setError("logo", { message: t("settings.look.tooLarge") })
     else onChange(await dataUriOf(file))
-    // The same file may be chosen again after it was made smaller.
+    // Without this, choosing the same file again, for example after making it smaller, fires no event.
     input.value = ""
   }
   return (
@@ -68,7 +68,7 @@ export function LogoField({ locked }: Locked) {
             accept={IMAGES}
             disabled={locked !== undefined}
             onChange={({ target }) => read(target, onChange)}
-            // What it says beside its button is about the file, not about the logo that is stored.
+            // Hides the browser's text ("No file chosen"), which would be wrong if a logo is stored.
             className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
           />
           {value && locked === undefined && (
@@ -90,10 +90,10 @@ export function LogoField({ locked }: Locked) {
   )
 }
 
-/** The pay page's own color, where the picker begins. */
+/** The pay page's default color, which the picker shows first. */
 const PLAIN = "#14171c"
 
-/** A color to pick, or to type. */
+/** A color picker with a text field. */
 export function ColorField({ locked }: Locked) {
   const { t } = useTexts()
   const disabled = locked !== undefined

@@ -13,7 +13,7 @@ const text = z.string().trim()
 const schema = z.object({ logo: text, accent_color: text, support_link: text })
 type Look = z.infer<typeof schema>
 
-/** An empty field goes back to the plain page. */
+/** An empty field resets the setting to its default. */
 const toUpdate = ({ logo, accent_color, support_link }: Look) => ({
   logo: logo || null,
   accent_color: accent_color || null,
@@ -31,7 +31,7 @@ function LookForm({ connection }: { connection: ConnectionView }) {
   const saved = t("settings.look.saved")
   const { form, onSubmit, showRefusal } = useSettingForm<Look>({ connection, values, schema, toUpdate, saved })
   const lockedHint = useLockedHint(connection)
-  // Whoever still types keeps the focus.
+  // Does not move the focus, because the person may still be typing.
   const onAnswer = (refused?: unknown) => {
     form.clearErrors(["accent_color", "support_link"])
     if (refused) showRefusal(refused, false)

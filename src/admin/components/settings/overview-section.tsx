@@ -8,7 +8,7 @@ import { EncryptionTip } from "./encryption-tip"
 import { drawerOf, isConfigured } from "./setting-groups"
 import { SettingRow } from "./setting-section"
 
-/** What the connection is, what it lacks, and the test of it. */
+/** The connection's name and mode, its missing settings, and its test. */
 export function OverviewSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { id, provider_id, display_name } = connection
@@ -37,7 +37,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
   )
 }
 
-/** What keeps the connection from taking payments, with a link to the drawer for each setting. */
+/** The settings that keep the connection from taking payments, each with a link to its drawer. */
 function WhatIsMissing({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { missing, problems, encryption_ready } = connection
@@ -78,7 +78,7 @@ function WhatIsMissing({ connection }: { connection: ConnectionView }) {
 
 type DrawerLinkProps = { field: SettingField; label?: string; children: string }
 
-/** Underlined, because Medusa's blue for links is too pale on a tip's grey (WCAG 1.4.3). */
+/** Underlined, because the contrast of Medusa's blue for links is too low on a tip's grey (WCAG 1.4.3). */
 const DrawerLink = ({ field, label, children }: DrawerLinkProps) => (
   <Link
     to={drawerOf(field)}

@@ -3,14 +3,14 @@ import type { PayPageLook } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { usePayPagePreview } from "../../lib/queries"
 
-/** A picture of the page: nothing in it can be pressed or focused. React 18 knows no `inert`. */
+/** Nothing in the preview can be pressed or focused. React 18 has no `inert` prop, so it is an attribute. */
 const PICTURE = { inert: "", tabIndex: -1, sandbox: "" }
 
 type Props = { id: string; look: PayPageLook; onAnswer: (refused?: unknown) => void }
 
 /**
- * The real page of an example payment. Its own sandbox keeps it from the admin.
- * @param onAnswer is told each refusal of a value, and that the last values are fine
+ * The real pay page of an example payment. The frame's sandbox keeps it from accessing the admin.
+ * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
  */
 export function PayPagePreview({ id, look, onAnswer }: Props) {
   const { t } = useTexts()

@@ -59,14 +59,14 @@ function Step({ item: { step, done, code }, connection }: { item: Item; connecti
   )
 }
 
-/** The name of the text that says why a step is open and what to do. The page says some of it elsewhere too. */
+/** The key of the text that says why a step is open and what to do. Other parts of the page use some of these too. */
 function textOf(code: string): string {
   if (code === "never_canceled") return "settings.checkout.unpaidOff"
   const ofService = code === "credentials_broken" || code === "store_disabled"
   return ofService ? `settings.health.statusHint.${code}` : `settings.ready.codes.${code}`
 }
 
-/** The page or the drawer where an admin does the step; none if medusa-config sets it. */
+/** The page or drawer for the step; undefined if medusa-config sets the value. */
 function placeOf(code: Item["code"], { endpoint_secret, unpaid_order_minutes }: ConnectionView): string | undefined {
   if (code === "no_region") return "/settings/regions"
   if (code === "never_canceled" && !isConfigured(unpaid_order_minutes)) return drawerOf("unpaid_order_minutes")

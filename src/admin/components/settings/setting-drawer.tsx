@@ -7,10 +7,10 @@ import { DrawerHeader } from "../common/drawer-form"
 import { LoadingLines } from "../common/loading"
 import { RouteDrawer } from "../common/route-drawer"
 
-/** Both are names of texts below `settings`. */
+/** `title` and `description` are keys of texts below `settings`. */
 type SettingDrawerProps = { title: string; description: string; form: ComponentType<{ connection: ConnectionView }> }
 
-/** A drawer over a connection's page, with a form. */
+/** A drawer with a form on a connection's page. */
 export function SettingDrawer({ title, description, form: Form }: SettingDrawerProps) {
   const { t } = useTexts()
   const { id = "" } = useParams()
@@ -27,8 +27,8 @@ export function SettingDrawer({ title, description, form: Form }: SettingDrawerP
 }
 
 /**
- * After the drawer closes, focuses the menu that leads to it: the menu entry that opened it is gone by then, and the
- * focus would fall to the start of the page.
+ * When the drawer closes, focuses the menu that opened it. The menu entry no longer exists, so the focus would go to
+ * the start of the page.
  */
 function useFocusBack(): void {
   const { pathname } = useLocation()

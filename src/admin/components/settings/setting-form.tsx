@@ -73,7 +73,7 @@ export function SettingForm<Values extends FieldValues>(props: SettingFormProps<
   )
 }
 
-/** Examples, or the defaults while a field is empty. */
+/** Placeholders of empty fields: an example, or the default. */
 const PLACEHOLDERS: Partial<Record<SettingField, string>> = {
   base_url: "https://pay.example.com",
   api_key: "pk_",

@@ -7,7 +7,7 @@ import { Section } from "../common/section"
 import { GROUPS, type GroupName, isConfigured, type Setting } from "./setting-groups"
 import { SettingValue } from "./setting-value"
 
-/** A label and a value, below each other on a narrow screen. */
+/** A label and a value. On a narrow screen the value is below the label. */
 export const SettingRow = ({ title, note, children }: PropsWithChildren<{ title: string; note?: ReactNode }>) => (
   <div className="text-ui-fg-subtle grid grid-cols-1 items-start gap-x-4 gap-y-1 px-6 py-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
     <Text size="small" weight="plus" leading="compact" className="text-ui-fg-subtle py-0.5">
@@ -20,7 +20,7 @@ export const SettingRow = ({ title, note, children }: PropsWithChildren<{ title:
   </div>
 )
 
-/** Says who set a value, unless an admin did. */
+/** Says where a value comes from, unless an admin entered it. */
 export function SourceNote({ setting }: { setting: Setting }) {
   const { t } = useTexts()
   const { source, option, variable } = setting
@@ -34,7 +34,7 @@ export function SourceNote({ setting }: { setting: Setting }) {
   )
 }
 
-/** A section of a connection's page: its settings, and the way to change them. */
+/** A section of a connection's page: the settings of a group, and a link to change them. */
 export function SettingSection({ connection, name }: { connection: ConnectionView; name: GroupName }) {
   const { t } = useTexts()
   return (

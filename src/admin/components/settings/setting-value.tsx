@@ -8,7 +8,7 @@ import { DatedText } from "../common/when"
 import { ColorSwatch, LogoImage } from "./look-fields"
 import { masked } from "./setting-groups"
 
-/** The value of a setting, for reading. */
+/** The read-only value of a setting. */
 export function SettingValue({ connection, field }: { connection: ConnectionView; field: SettingField }) {
   switch (field) {
     case "secret_key":
@@ -69,7 +69,7 @@ const Color = ({ color }: { color: string }) => (
   </span>
 )
 
-/** An asset that is taken on one network only is shown with it. */
+/** Shows the network of an asset that is offered on one network only. */
 const AssetList = ({ assets }: { assets: AssetName[] }) => (
   <ul className="text-ui-fg-base flex flex-wrap gap-x-4 gap-y-2">
     {assets.map((name) => {

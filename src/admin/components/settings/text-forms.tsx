@@ -16,7 +16,7 @@ type Texts = Record<string, string>
 
 const texts = z.record(z.string(), z.string().trim())
 
-/** A default is the placeholder of an empty field, and so is what is kept of a secret. */
+/** The values of the text fields. Defaults and stored secrets leave a field empty and are its placeholder. */
 const textsOf = (connection: ConnectionView, group: "keys" | "advanced"): Texts =>
   Object.fromEntries(
     GROUPS[group].map((field) => {
@@ -31,7 +31,7 @@ function wordsOf(text: string): string[] | null {
   return words.length > 0 ? words : null
 }
 
-/** An empty field goes back to its default; an empty secret stays as it is. */
+/** An empty field resets the setting to its default; an empty secret keeps the stored one. */
 const toUpdate = (values: Texts): ConnectionUpdate =>
   Object.fromEntries(
     Object.entries(values).map(([field, text]) => {
@@ -82,7 +82,7 @@ function KeysForm({ connection }: FormProps) {
   )
 }
 
-/** What stands below and in the field of the secret key. */
+/** Hint and placeholder of the secret key's field. */
 function useSecretHint(
   { secret_key: { set, readable, last_four } }: ConnectionView,
   form: UseFormReturn<Texts>,

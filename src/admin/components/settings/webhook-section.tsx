@@ -48,7 +48,7 @@ export function WebhookSection({ connection }: { connection: ConnectionView }) {
   )
 }
 
-/** None if medusa-config sets the endpoint secret. */
+/** Empty if medusa-config sets the endpoint secret. */
 function useActions(secret: ConnectionView["endpoint_secret"]): Action[] {
   const { t } = useTexts()
   if (isConfigured(secret)) return []

@@ -3,12 +3,12 @@ import { useTexts } from "../../lib/format"
 import { useConnectionName } from "../../lib/queries"
 import { useConnectionIds } from "../payments/filters"
 
-/** Of all connections. A select takes no empty value, and no id is a star. */
+/** Stands for all connections, because a select accepts no empty value. No connection has this id. */
 const ALL = "*"
 
 type ConnectionChoiceProps = { chosen: string | undefined; onChange: (id: string | undefined) => void }
 
-/** All connections or one; a single connection leaves nothing to choose. */
+/** Chooses all connections or one. If there is only one, it shows nothing. */
 export function ConnectionChoice({ chosen, onChange }: ConnectionChoiceProps) {
   const { t } = useTexts()
   const nameOf = useConnectionName()

@@ -93,7 +93,7 @@ const Asset = ({ asset }: { asset: string }) => (
   </span>
 )
 
-/** An amount in the currency, and below it exactly what that was in the asset. */
+/** An amount of money, with the exact amount of the asset below it. */
 const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
   <div className="flex flex-col items-end gap-y-0.5 py-1">
     <span className="text-ui-fg-base">{useTexts().fiat(fiat)}</span>
@@ -105,7 +105,7 @@ const Money = ({ fiat, crypto }: { fiat: FiatView; crypto: CryptoView }) => (
 
 type CellProps = { head?: boolean; children: ReactNode }
 
-/** Medusa's cells are padded on the right only, which is the wrong side in languages that are read from there. */
+/** Medusa's cells have padding on the right only, which is the wrong side in right-to-left languages. */
 const cell = (className: string) =>
   function Cell({ head = false, children }: CellProps) {
     const Tag = head ? Table.HeaderCell : Table.Cell

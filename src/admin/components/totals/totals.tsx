@@ -13,7 +13,7 @@ import { PageHeader } from "../payments/page-header"
 import { ConnectionChoice } from "./connection-choice"
 import { TotalsTable } from "./totals-table"
 
-/** What came in and was sent back, by month, asset and currency. What is chosen is in the address bar. */
+/** What came in and was sent back, by month, asset and currency. The address bar holds the choices. */
 export function Totals() {
   const { t } = useTexts()
   const { days, connection, choose } = useChoice()
@@ -63,7 +63,7 @@ export function Totals() {
   )
 }
 
-/** Real money first; test money apart from it. */
+/** A table for live money first, then one for test money. */
 const Modes = ({ totals }: { totals: TotalsView[] }) =>
   ([false, true] as const).map((isTest) => {
     const rows = totals.filter((row) => row.test_mode === isTest)
@@ -88,7 +88,7 @@ function Mode({ isTest, rows }: { isTest: boolean; rows: TotalsView[] }) {
   )
 }
 
-/** The chosen days, by default those that the server would take, and the chosen connection. */
+/** The chosen days, by default the server's, and the chosen connection. */
 function useChoice() {
   const [params, setParams] = useSearchParams()
   const usual = totalsRange({}, new Date()) as Days
@@ -105,12 +105,12 @@ function useChoice() {
 
 type DayFieldProps = { label: string; day: string; onChange: (day: string) => void }
 
-/** No crypto payment is older: an earlier year is one that is still being typed. */
+/** The day of Bitcoin's first block. An earlier date is one that a person is still typing. */
 const FIRST_DAY = "2009-01-03"
 
 /**
- * A day in UTC. The browser's own field takes a plain day, which no time zone moves. What is half typed when the field
- * is left gives way to the day that counts.
+ * A day in UTC: `type="date"` has no time zone. If a person leaves the field with an incomplete date, it shows the
+ * chosen day again.
  */
 export function DayField({ label, day, onChange }: DayFieldProps) {
   const id = useId()

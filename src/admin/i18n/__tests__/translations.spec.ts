@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-// biome-ignore lint/correctness/noUndeclaredDependencies: the one that Medusa's dashboard brings is the one that counts
+// biome-ignore lint/correctness/noUndeclaredDependencies: the test must use the copy of Medusa's dashboard
 import i18next from "i18next"
 import { HEALTH_WORDS } from "../../../core/connection/health-words"
 import { ATTENTION_WORDS } from "../../../core/payment/attention-reasons"
@@ -12,10 +12,10 @@ type Language = keyof typeof resources
 
 const LANGUAGES = (Object.keys(resources) as Language[]).filter((language) => language !== "en")
 
-/** Terms that a reader looks for in the service's dashboard, which is in English. */
+/** Terms that stay English, because people look for them in the service's English dashboard. */
 const NAMES = ["Logo", "API key", "Secret key", "Endpoint secret", "Webhook", "URL", "{{ms}} ms"]
 
-/** Words that are the same in the language and in English. */
+/** Texts that are the same in this language and in English. */
 const COMMON: Partial<Record<Language, string[]>> = {
   de: ["Status", "Live", "Test", "Details"],
   fr: [
@@ -34,7 +34,7 @@ const leaves = (tree: Tree, path = ""): [string, string][] =>
   )
 const textsOf = (language: Language) => new Map(leaves(resources[language].cryptoPayments))
 
-/** The English messages of reasons and problems are the server's own. */
+/** The server's English messages of attention reasons and health problems. */
 const messages = (group: string, words: Record<string, string>) =>
   Object.entries(words).map(([code, message]) => [`${group}.reasons.${code}.message`, message] as const)
 const english = new Map([
@@ -47,9 +47,9 @@ const counted = [...english.keys()].filter((key) => key.endsWith("_one")).map((k
 const isForm = (key: string) => counted.some((base) => key.startsWith(`${base}_`) || key === base)
 const plain = (keys: Iterable<string>) => [...keys].filter((key) => !isForm(key)).sort()
 
-/** The plural rules of these languages depend on the last two digits, or on whole millions. */
+/** Enough numbers for the plural rules of these languages, which depend on the last two digits. */
 const COUNTS = Array.from({ length: 130 }, (_, count) => count)
-/** The plural forms of a language, without a `many` that is only for whole millions. */
+/** The plural forms of a language, without a `many` that only applies to whole millions. */
 const formsOf = (code: string) => {
   const rules = new Intl.PluralRules(code)
   const used = new Set(COUNTS.map((count) => rules.select(count)))
@@ -71,7 +71,7 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
   })
 
   it("has each counted text in every plural form of the language", () => {
-    // `Intl.PluralRules` does not know Medusa's name "ptBR", so i18next looks for a key without a form.
+    // `Intl.PluralRules` does not know Medusa's name "ptBR", so i18next looks for a key without a plural form.
     const bare = language === "ptBR" ? counted : []
     const wanted = [
       ...counted.flatMap((base) => formsOf(languageTag(language)).map((form) => `${base}_${form}`)),
@@ -85,7 +85,7 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
   })
 
   it("has the same placeholders as the English text", () => {
-    // The text for one often has no number.
+    // The singular text often leaves out the number.
     const isFreeOfCount = (key: string) => isForm(key) && (key.endsWith("_one") || counted.includes(key))
     const may = (key: string, text: string) =>
       isFreeOfCount(key)

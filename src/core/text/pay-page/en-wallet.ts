@@ -1,4 +1,4 @@
-/** The English texts of paying from a browser wallet. They are apart from the others because few shoppers load them. */
+/** The English texts for browser wallets. They have their own file, because few shoppers load them. */
 export const enWallet = {
   walletPay: "Pay from browser wallet",
   walletConfirm: "Confirm the payment in your wallet.",
@@ -8,5 +8,5 @@ export const enWallet = {
   walletChain: "Your wallet did not switch to {network}. Nothing was sent.",
   walletBalance: "Your wallet does not have enough {asset} on {network}. Nothing was sent.",
   walletFailed:
-    "Your wallet reported an error. It may lack {coin} for the network fee. Check its activity before you try again.",
+    "Your wallet reported an error. It may lack {coin} for the network fee. Check that nothing was sent before you try again.",
 }

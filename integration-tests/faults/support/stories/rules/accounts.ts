@@ -1,7 +1,7 @@
 import { isPaid } from "../../../../../src/core/payment/payment-life"
 import type { Facts } from "../facts"
 
-/** Test money settles nothing in a shop that sells for real, unless the order was placed as a test. */
+/** Test money settles nothing in a live shop, unless the order was placed in test mode. */
 export const testMoneyBuysNothing = ({ rows, story }: Facts): string[] =>
   story.mode !== "live" || story.placedIn === "test"
     ? []
@@ -10,7 +10,7 @@ export const testMoneyBuysNothing = ({ rows, story }: Facts): string[] =>
         .filter(({ external_id }) => story.before.reached.get(external_id) !== "settled")
         .map(({ external_id }) => `${external_id} is test money, and is settled in a live shop`)
 
-/** Somebody is told of payments whose connection is gone. */
+/** Health reports payments whose connection is gone. */
 export async function healthNamesWhatWaits({ shop, story, rows }: Facts): Promise<string[]> {
   const waiting = rows.filter(({ status }) => !isPaid(status) || status === "completed")
   if (story.connected || waiting.length === 0) return []

@@ -5,11 +5,11 @@ import type { Facts } from "../facts"
 const total = (entries: readonly Entry[]): number => entries.reduce((sum, { minor }) => sum + minor, 0)
 const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) => minor).join(" and ") || "nothing"
 
-/** The order's ledger says what was captured and what was sent back, and nothing else. */
+/** The order's ledger has an entry for each capture and each refund, and no other. */
 export function ledgerIsRight({ order, payments }: Facts): string[] {
   if (!order) return []
   const captures = payments.flatMap((one) => one.captures)
-  // Where Medusa cancels an order it names the payment, and not its refund.
+  // When Medusa cancels an order, the ledger's entry names the payment and not its refund.
   const refunds = payments.flatMap(({ id, refunds: own }) => own.map((one) => ({ ...one, payment: id })))
   const problems: string[] = []
   const compare = (reference: string, sign: 1 | -1, booked: readonly (Entry & { payment?: string })[]) => {
@@ -33,7 +33,7 @@ export function ledgerIsRight({ order, payments }: Facts): string[] {
   return problems
 }
 
-/** What Medusa books as sent back of our money is what a person recorded. */
+/** Each of Medusa's refunds of our payments belongs to a recorded payout. */
 export function refundsArePayouts({ rows, payments, payouts }: Facts): string[] {
   const ours = payments.filter(({ provider }) => provider === CRYPTO_PROVIDER)
   const problems = ours.flatMap(({ id, refunds }) =>

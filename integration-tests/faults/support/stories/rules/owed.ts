@@ -2,16 +2,16 @@ import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import { type ActName, isOffice } from "../acts"
 import type { Facts } from "../facts"
 
-/** With these, people change what an order owes, or take money for it themselves. */
+/** Acts of admins that change what an order owes or has received. */
 const CHANGES_WHAT_IS_OWED: ReadonlySet<ActName> = new Set([
   ...(["edit up", "edit down", "credit", "pay by hand", "return", "exchange", "claim", "send back"] as const),
 ])
 
-/** What the order holds beyond what it owes, in minor units. */
+/** Captured money above what the order costs, in minor units. */
 export const surplusOf = ({ order }: Pick<Facts, "order">): number =>
   order === null || order.canceled ? 0 : Math.max(0, -order.owes)
 
-/** No order holds more captured money than it owes, unless an open attention item says so, or a person has just made it so. */
+/** No order gets more money than it owes, unless an attention item is open or an admin's act has just caused it. */
 export function holdsNoMoreThanOwed(facts: Facts): string[] {
   const { rows, step, story, order } = facts
   const surplus = surplusOf(facts)
@@ -21,7 +21,7 @@ export function holdsNoMoreThanOwed(facts: Facts): string[] {
   return [`the order of ${order?.total} holds ${surplus} more than it owes, and nobody is told`]
 }
 
-/** An order that was canceled after it was paid leaves a debt that a person sees, until it is paid out or closed. */
+/** The money of an order that was canceled after it was paid is in attention until it is paid out or closed. */
 export function canceledIsPaidOut({ rows, order, payments }: Facts): string[] {
   if (!order?.canceled) return []
   const held = (id: string): number =>
@@ -35,16 +35,16 @@ export function canceledIsPaidOut({ rows, order, payments }: Facts): string[] {
     .map(({ external_id }) => `${external_id} was captured on a canceled order, and nobody is told`)
 }
 
-/** Nobody is told "paid twice" of money that came once. */
+/** `order_paid_otherwise` is only given if the order was really paid another way. */
 export function toldTwiceOnlyOfTwo({ rows, payments, order, story, step }: Facts): string[] {
   const told = rows.filter(({ attention_reason }) => attention_reason === "order_paid_otherwise")
   return told.flatMap(({ external_id }) => {
     const own = payments.filter(({ externalId, captures }) => externalId === external_id && captures.length > 0)
     if (own.length > 0) return [`${external_id} is captured, and somebody is told that it came twice`]
-    // Judged when it was said: an order may owe more since.
+    // Checked only when the reason is new, because the order may owe more later.
     if (story.before.reasons.get(external_id) === "order_paid_otherwise") return []
     if (!order) return [`${external_id} is said to have come twice, and there is no order`]
-    // Promised by another provider, and not captured yet.
+    // Authorized by another provider, but not captured yet.
     const promised = payments
       .filter(({ canceled, captures, provider }) => !canceled && captures.length === 0 && provider !== CRYPTO_PROVIDER)
       .reduce((sum, { minor }) => sum + minor, 0)
@@ -54,7 +54,7 @@ export function toldTwiceOnlyOfTwo({ rows, payments, order, story, step }: Facts
   })
 }
 
-/** A payment that was asked for on an order's own collection knows its order. */
+/** Each payment on a collection of the order has the order's id. */
 export const knowsItsOrder = ({ rows, order }: Facts): string[] =>
   order === null
     ? []

@@ -2,10 +2,10 @@ import type { PaymentRow } from "../../../../../src/modules/crypto-payments/stor
 import { CRYPTO_PROVIDER } from "../../../../support/constants"
 import type { Facts } from "../facts"
 
-/** Sessions in which Medusa still waits for money. */
+/** Statuses of sessions in which Medusa still waits for money. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
 
-/** Why nobody is to pay this now; null if somebody owes it. */
+/** Why this payment must not be paid now; null if it is owed. */
 export function notOwed({ order, story, orders }: Facts, row: PaymentRow): string | null {
   if (!story.connected) return "its connection is gone"
   if (row.test_mode && story.mode === "live" && story.placedIn !== "test") return "the store sells for real money"
@@ -17,7 +17,7 @@ export function notOwed({ order, story, orders }: Facts, row: PaymentRow): strin
 const complaint = (row: PaymentRow, where: string, why: string): string =>
   `${where} asks for ${row.amount_minor} to the address of ${row.external_id}, and ${why}`
 
-/** What a token shows: the store's API answers nothing else. */
+/** The store API shows no address that is not owed. */
 export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
   facts.rows.flatMap((row) => {
     const why = notOwed(facts, row)
@@ -26,8 +26,8 @@ export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
   })
 
 /**
- * What a storefront reads back of Medusa's own session. What Medusa announces to nobody is found by the next sweep; the
- * session of a connection that is gone cannot be changed, since Medusa asks its provider for each change.
+ * Medusa's sessions show no address that is not owed. Excepted are changes without an event, which the next sweep
+ * finds, and sessions of a connection that is gone, which Medusa cannot change without the provider.
  */
 export const sessionsShowWhatIsOwed = (facts: Facts): string[] =>
   (facts.story.unannounced || !facts.story.connected ? [] : facts.rows).flatMap((row) => {
@@ -41,7 +41,7 @@ export const sessionsShowWhatIsOwed = (facts: Facts): string[] =>
     return session ? [complaint(row, "the session", why)] : []
   })
 
-/** What was asked for in this very step was owed: of an order, by what it owed before. A new price asks for all of it. */
+/** An amount that this step asks for was owed before the step. A new price asks for all that is owed. */
 export function answersAskForWhatIsOwed(facts: Facts): string[] {
   const { story, step, rows } = facts
   const { owed, reached } = story.before
@@ -56,10 +56,13 @@ export function answersAskForWhatIsOwed(facts: Facts): string[] {
     .map((row) => complaint(row, "an answer", `the order owed ${owed}`))
 }
 
-/** What was paid, once money was seen: it asks for nothing. */
+/** The receipt, which may show the address because it asks for no payment. */
 const RECEIPT = /<dl class="receipt">.*?<\/dl>/s
 
-/** The pay page and the store's API over HTTP, asked once: they keep a limit. */
+/**
+ * The pay page and the store API over HTTP show no address that is not owed. One request each, because of the rate
+ * limit.
+ */
 export async function pagesShowWhatIsOwed(facts: Facts): Promise<string[]> {
   const { shop, rows } = facts
   const problems: string[] = []

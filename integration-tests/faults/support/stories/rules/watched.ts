@@ -5,12 +5,12 @@ import { minutesFromNow } from "../../../../support/crypto-payments"
 import type { Facts } from "../facts"
 import { accountNow } from "../story"
 
-/** How far the money has come: it never goes back. */
+/** The order of the states. A payment never goes back to a lower one. */
 const PROGRESS: Record<PaymentState, number> = {
   ...{ awaiting_payment: 0, expired: 1, completed: 2, attention: 3, settled: 4, closed: 4 },
 }
 
-/** Nothing paid is ever lost: what was shown is watched, and what is known to be paid ends settled or with a person. */
+/** Nothing paid is lost: a shown address is watched, and a known payment ends settled or in attention. */
 export const nothingIsLost = ({ rows, story }: Facts): string[] =>
   rows.flatMap((row) => {
     const name = `payment ${row.external_id}, ${row.status},`
@@ -33,7 +33,7 @@ export const nothingIsLost = ({ rows, story }: Facts): string[] =>
 const CLOSE_WATCH_MINUTES = 15
 const FOUND_WITHIN_MINUTES = 2
 
-/** While a quote lives and for a quarter of an hour after, a lost event is made good within two minutes. */
+/** While a quote is valid and for 15 minutes after, lookups find the money of a lost event within two minutes. */
 export const lostEventsAreMadeGood = (facts: Facts): string[] =>
   facts.rows.flatMap((row) => {
     const waited = waitedFor(facts, row)
@@ -42,7 +42,7 @@ export const lostEventsAreMadeGood = (facts: Facts): string[] =>
       : [`payment ${row.external_id} was paid ${waited} minutes ago, and no look found it`]
   })
 
-/** Minutes that the sweeps could have found the money in; null if none had to. */
+/** Minutes in which sweeps could have found the money; null if none had to. */
 function waitedFor({ shop, story }: Facts, row: PaymentRow): number | null {
   const paidAt = story.paid.get(row.external_id)
   const { sweptAt, answeredSince } = story

@@ -5,7 +5,7 @@ import type { PossibleAction } from "../../../../api/admin/crypto-payments/contr
 import { useTexts } from "../../../lib/format"
 import { ActionMenu } from "../../common/menus"
 
-/** In the order in which they are offered: first what solves a problem, then what only looks at it. */
+/** In the order of the buttons: first the actions that solve a problem, then those that only check it. */
 const ICONS: Record<PossibleAction, ReactNode> = {
   settle_onto_order: <CheckCircle />,
   try_again: <ArrowPath />,
@@ -16,18 +16,18 @@ const ICONS: Record<PossibleAction, ReactNode> = {
 const ORDER = Object.keys(ICONS) as PossibleAction[]
 
 type ActionBarProps = {
-  /** What the server accepts now. */
+  /** The actions that the server accepts now. */
   actions: PossibleAction[]
   runs: Partial<Record<PossibleAction, () => void>>
   busy: boolean
-  /** Offered as the button, before every other action. */
+  /** The action for the button; by default the first possible one. */
   first?: PossibleAction
-  /** Nothing needs to be done, so every action is in the menu. */
+  /** True puts every action into the menu, because nothing needs to be done. */
   quiet?: boolean
   refs: { buttonRef: RefObject<HTMLButtonElement>; menuRef: RefObject<HTMLButtonElement> }
 }
 
-/** What a person can do: the first action as a button, the others in a menu. */
+/** The first action as a button, and the others in a menu. */
 export function ActionBar({ actions, runs, busy, first: wanted, quiet, refs }: ActionBarProps) {
   const { t } = useTexts()
   const offered = [...ORDER]

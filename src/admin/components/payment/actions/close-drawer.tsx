@@ -7,7 +7,7 @@ import { ActionDrawer, type DialogProps } from "./dialogs"
 
 type Subject = { of: "payment" | "event"; id: string }
 
-/** Closes an item that needs attention, for good, with a note that says why. */
+/** Closes an attention item for good, with a note that says why. */
 export function CloseDrawer({ of, id, dialog }: Subject & { dialog: DialogProps }) {
   const { t } = useTexts()
   return (

@@ -8,7 +8,7 @@ import { correctionSchema } from "./payout-values"
 
 type Props = { payout: RefundView; testMode: boolean; dialog: DialogProps }
 
-/** Corrects where a recorded payout went. The server keeps what it said before. */
+/** Corrects address, transaction id and note of a recorded payout. The server keeps the former values. */
 export function CorrectionDrawer({ dialog, ...corrected }: Props) {
   const { t } = useTexts()
   return (

@@ -13,7 +13,7 @@ export type DialogProps = {
 
 type Outcome = { tone: "success" | "info" | "warning" | "error"; message: string }
 
-/** The button or the menu that a person used last. */
+/** Remembers whether a person last used the button or the menu, to give it the focus back. */
 function useOpener() {
   const buttonRef = useRef<HTMLButtonElement>(null)
   const menuRef = useRef<HTMLButtonElement>(null)
@@ -25,8 +25,8 @@ function useOpener() {
 }
 
 /**
- * Runs the actions of one bar, of which some open a dialog. Afterwards the focus returns to the button that led there:
- * the menu entry that opened a dialog is gone by then, and the focus would fall to the start of the page.
+ * Runs the actions of one bar, some of which open a dialog. Afterwards the focus returns to the button or menu, because
+ * the menu entry no longer exists and the focus would go to the start of the page.
  */
 export function useDialogs<Name extends string>() {
   const { messageOf } = useTexts()
@@ -48,7 +48,7 @@ export function useDialogs<Name extends string>() {
         focus()
       },
     }),
-    /** Takes the focus back from a prompt, which is none of our dialogs. */
+    /** Call after a prompt, which does not give the focus back itself. */
     afterPrompt: () => setTimeout(focus),
     /** Runs an action that needs no dialog, one at a time, and shows its outcome in a toast. */
     run: (action: () => Promise<Outcome | undefined>) =>
@@ -56,7 +56,7 @@ export function useDialogs<Name extends string>() {
         remember()
         const outcome = await action().catch((error): Outcome => ({ tone: "error", message: messageOf(error) }))
         if (outcome) toast[outcome.tone](outcome.message)
-        // The busy button lost the focus. A person who moved on meanwhile keeps theirs.
+        // The busy button lost the focus. If a person has focused something else meanwhile, it stays there.
         setTimeout(() => document.activeElement === document.body && focus())
       }),
   }

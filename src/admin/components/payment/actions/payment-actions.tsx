@@ -33,7 +33,7 @@ export function PaymentActions({ payment, actions }: Props) {
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
 
-  // Money that came twice goes back; the payment that paid the order stays.
+  // The order was paid another way, so this money must be sent back.
   const goesBack = payment.attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
@@ -68,7 +68,7 @@ export function PaymentActions({ payment, actions }: Props) {
   )
 }
 
-/** What came of an action, in the reader's language. Only the server's own words say why it failed and what to do. */
+/** The result of an action in the reader's language; for a failure the server's message, which says what to do. */
 function outcomeText({ t }: ReturnType<typeof useTexts>, { payment, outcome: { code, message } }: Answer): string {
   if (code === "failed") return message
   const names = "payment.timeline.outcome"
@@ -79,7 +79,7 @@ function outcomeText({ t }: ReturnType<typeof useTexts>, { payment, outcome: { c
   return t(keys, { defaultValue: message })
 }
 
-/** Asks before money is put onto an order. */
+/** Asks for a confirmation before the payment is settled onto its order. */
 function useConfirmOrder(payment: PaymentView) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()

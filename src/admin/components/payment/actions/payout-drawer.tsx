@@ -10,7 +10,7 @@ import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
 import { initialPayout, isUnusual, type PayoutValues, payoutFormSchema, sentFor, toRefundBody } from "./payout-values"
 
-/** Records what a person sent back by hand. The limit is read from the server when the drawer opens. */
+/** Records a payout. The limit is read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
   const { t } = useTexts()
   return (
@@ -62,7 +62,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** Fills in what to send at the payment's rate, until the person writes another amount. */
+/** Fills in the amount to send at the payment's rate, until the person enters another one. */
 function useSuggestedAmount(form: UseFormReturn<PayoutValues>, payment: PaymentDetail) {
   const { setValue, formState } = form
   const [amount, coin] = form.watch(["amount", "coin"])
@@ -73,7 +73,7 @@ function useSuggestedAmount(form: UseFormReturn<PayoutValues>, payment: PaymentD
   }, [setValue, isTheirs, suggested])
 }
 
-/** Asks again about an amount that is far from the payment's rate, or that has no rate. */
+/** Asks for a confirmation if the amount is far from the payment's rate or has no rate. */
 function useConfirmAmount(payment: PaymentDetail) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()

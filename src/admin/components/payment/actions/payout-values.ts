@@ -7,7 +7,7 @@ import { isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amoun
 import { type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../../core/text/admin-refusals"
 import { networksOf } from "../../common/asset"
 
-/** Digits with at most one point, as the server takes them: commas mean different numbers to different readers. */
+/** Digits with at most one point, as on the server. A comma is refused: its meaning differs between countries. */
 const DECIMAL = /^\d+(\.\d+)?$/
 
 const payoutSchema = (t: (key: string) => string) => {
@@ -32,14 +32,13 @@ const refusing =
   (field, code) =>
     context.addIssue({ code: "custom", path: [field], message: refusalMessage(adminRefusal(code)) })
 
-/** Refuses what the server would, unless it is empty or stays: so an empty field hides no other mistake. */
+/** Checks address and transaction id as the server does, except unchanged values and empty ones (the schema reports those). */
 function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse: Refuse, before?: Went) {
   if (address && address !== before?.address && !isAddress(on, address)) refuse("address", "address_invalid")
   if (id && id !== before?.transaction_id && canonicalTransactionId(on, id) === undefined)
     refuse("transaction_id", "transaction_id_invalid")
 }
 
-/** The form of a payout of a payment. */
 export const payoutFormSchema = (t: (key: string) => string, payment: PaymentDetail) =>
   payoutSchema(t).superRefine((values, context) => {
     const refuse = refusing(context)
@@ -50,7 +49,6 @@ export const payoutFormSchema = (t: (key: string) => string, payment: PaymentDet
     checkWent({ asset, chain, testMode: payment.test_mode }, values, refuse)
   })
 
-/** The form of a correction of a payout. */
 export const correctionSchema = (
   t: (key: string) => string,
   { sent, chain, ...before }: RefundView,
@@ -72,14 +70,14 @@ const minorOf = ({ amount }: Priced, typed: string) =>
 const rateOf = ({ amount, pay_amount }: Priced) => ({ minor: amount.minor, base: pay_amount.base })
 const isPaidAsset = ({ asset }: Priced, { coin }: Pick<PayoutValues, "coin">) => coin.split(" ")[0] === asset
 
-/** What to send for an amount at the payment's rate; empty if the asset sent has no rate here. */
+/** The amount of crypto for an amount of money at the payment's rate; empty if the chosen asset has no rate here. */
 export function sentFor(payment: Priced, values: Amounts): string {
   const minor = minorOf(payment, values.amount)
   if (!minor || !isPaidAsset(payment, values)) return ""
   return displayBaseUnits(String(sentAtRate(minor, rateOf(payment))), payment.pay_amount.decimals)
 }
 
-/** Whether the server wants a confirmation. Numbers that it refuses need none. */
+/** Whether the server requires a confirmation. Numbers that it refuses anyway need none. */
 export function isUnusual(payment: Priced, values: Amounts & Pick<PayoutValues, "sent">): boolean {
   if (!isPaidAsset(payment, values)) return true
   const [minor, sent] = [minorOf(payment, values.amount), toBaseUnits(values.sent.trim(), payment.pay_amount.decimals)]
@@ -102,7 +100,7 @@ export function toRefundBody({ coin, note, ...values }: PayoutValues): RefundBod
   return { ...values, asset, chain, ...(note ? { note } : {}) }
 }
 
-/** What a payout can be sent in, as "<asset> <network>": first what was paid, as the service names it. */
+/** The choices for a payout as "<asset> <network>": first the payment's own, with the service's name of the network. */
 export function coinsFor(payment: PaymentView): string[] {
   const known = ASSETS.flatMap((asset) => networksOf(asset).map((chain) => `${asset} ${chain}`))
   return [...new Set([coinOf(payment), ...known])]

@@ -3,7 +3,7 @@ import { PaymentBreadcrumb, PaymentPage } from "../../../components/payment/paym
 
 const Page = () => {
   const { id = "" } = useParams()
-  // With the key, another payment starts without the dialogs of this one.
+  // With the key, React makes a new page for another payment, with all dialogs closed.
   return <PaymentPage key={id} id={id} />
 }
 

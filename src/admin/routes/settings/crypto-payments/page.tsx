@@ -5,7 +5,7 @@ import { ConnectionTable } from "../../../components/settings/connection-table"
 import { useTexts } from "../../../lib/format"
 import { useConnections } from "../../../lib/queries"
 
-/** The list of connections. A single one opens its page at once. */
+/** The list of connections. If there is only one, its page opens instead. */
 export default function ConnectionsPage() {
   const { t } = useTexts()
   const query = useConnections()
