@@ -35,6 +35,21 @@ const ENCODINGS = "^node_modules/@(noble/hashes|scure/base)/"
 const MEDUSA = "^node_modules/@medusajs/(framework|medusa)/"
 const NODE = "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events|stream|buffer|url|util|net|dns|path)$"
 
+/** The use-cases in an order in which they can be read: each may call only those before it. */
+const USE_CASES = [
+  ...["connections", "health", "view-payment", "notify-store", "review-order", "settle", "look-up", "receive-event"],
+  ...["create-payment", "confirm-checkout", "renew-quote", "ask-for-payment", "cancel-unpaid", "attention"],
+  ...["record-payout", "sweep"],
+]
+
+const useCase = (name, place) => ({
+  name: `${name}-calls-only-use-cases-before-it`,
+  comment: "Of two use-cases that need each other, neither can be read first.",
+  severity: "error",
+  from: { path: `^src/workflows/${name}/` },
+  to: { path: "^src/workflows/[^/]+/", pathNot: USE_CASES.slice(0, place + 1).map((one) => `^src/workflows/${one}/`) },
+})
+
 module.exports = {
   forbidden: [
     only(
@@ -59,6 +74,7 @@ module.exports = {
       [CORE, STORE_API, MODULES, OUR_MEDUSA, ZOD, MEDUSA, NODE],
       "A use-case does not know its callers.",
     ),
+    ...USE_CASES.map(useCase),
     only(
       "pay-page",
       [CORE, "^node_modules/lean-qr/"],

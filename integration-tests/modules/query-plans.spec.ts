@@ -10,17 +10,20 @@ import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { Leases } from "../../src/modules/crypto-payments/stores/lease"
 import { Lists } from "../../src/modules/crypto-payments/stores/lists"
-import { OrderLeases, RenewalLeases } from "../../src/modules/crypto-payments/stores/order-leases"
-import { NoteStore, PaymentLeases, UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-leases"
+import { NoteStore } from "../../src/modules/crypto-payments/stores/notes"
+import { OrderLeases } from "../../src/modules/crypto-payments/stores/order-leases"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-leases"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import type { PaymentLists, PaymentSelection } from "../../src/modules/crypto-payments/stores/payment-lists"
 import { PaymentReads } from "../../src/modules/crypto-payments/stores/payment-reads"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import type { PayoutLists } from "../../src/modules/crypto-payments/stores/payout-lists"
 import { PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { Knex, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { Store } from "../../src/modules/crypto-payments/stores/store"
 import { TotalsStore } from "../../src/modules/crypto-payments/stores/totals"
+import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
 import { describeModule, newPayment } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
@@ -40,6 +43,7 @@ const id = (kind: "cpay" | "cevt", n: number): string => `${kind}_${createHash("
 const WAITING = id("cpay", 11)
 const PAID = id("cpay", 52)
 const SETTLED = id("cpay", 8)
+const NEEDS_PERSON = id("cpay", 100)
 const UNMATCHED = id("cevt", 200)
 
 /** Five counts that stop at a thousand each: waiting, failed, faulty and unmatched events, and unsettled payments. */
@@ -83,11 +87,14 @@ const payments: Calls<PaymentStore> = {
   },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW)],
-  lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayout: [1, (store) => store.openPayout(SETTLED, "payout_due", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
+  close: {
+    "a settled one": [1, (store) => store.close({ id: SETTLED, status: "settled" } as never, NOW)],
+    "one that needs a person": [1, (store) => store.close({ id: NEEDS_PERSON, status: "attention" } as never, NOW)],
+  },
 }
 
 const paymentLeases: Calls<PaymentLeases> = {
@@ -97,6 +104,7 @@ const paymentLeases: Calls<PaymentLeases> = {
     "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
     none: [0, (store) => store.claimDue(100, LONG_AGO)],
   },
+  lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
   claim: [1, (store) => store.claim(PAID, NOW)],
   renew: [

@@ -1,4 +1,4 @@
-import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-leases"
+import { UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/unpaid-orders"
 import { describeModule, newPayment } from "../support/module-database"
 
 const NOW = new Date("2026-03-01T12:00:00Z")

@@ -1,4 +1,4 @@
-import { RenewalLeases } from "../../src/modules/crypto-payments/stores/order-leases"
+import { RenewalLeases } from "../../src/modules/crypto-payments/stores/renewal-leases"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, newPayment } from "../support/module-database"
 
@@ -17,7 +17,7 @@ describeModule("payments that somebody watches", (database) => {
     return (await payments.byId(id)) as PaymentRow
   }
   const nextLook = async (row: PaymentRow, perMinute = PER_MINUTE): Promise<Date | null | undefined> => {
-    await database.payments.lookSooner(row, perMinute, NOW)
+    await database.paymentLeases.lookSooner(row, perMinute, NOW)
     return (await database.payments.byId(row.id))?.next_check_at
   }
 

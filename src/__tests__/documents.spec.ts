@@ -137,6 +137,9 @@ describe("a table of folders or files", () => {
     expect(areas.sort()).toEqual(folders("src").sort())
     const useCases = named.filter((name) => !name.includes("/") && name !== "integration-tests")
     expect(useCases.sort()).toEqual(folders("src/workflows").sort())
+    const { forbidden }: { forbidden: { name: string }[] } = require("../../.dependency-cruiser.cjs")
+    const ordered = forbidden.flatMap(({ name }) => all(name, /^([a-z-]+)-calls-only-use-cases-before-it$/g))
+    expect(ordered.sort()).toEqual(useCases)
   })
 
   it("names every fault", () => {

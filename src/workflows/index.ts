@@ -9,6 +9,7 @@ export {
   closeCryptoPaymentAttentionWorkflow,
   retryCryptoSettlementWorkflow,
 } from "./attention/payment-actions"
+export { settleCryptoPaymentOntoOrderWorkflow } from "./attention/settle-onto-order"
 export { cancelUnpaidOrdersWorkflow } from "./cancel-unpaid/cancel-unpaid-orders"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./confirm-checkout/note-placed-order"
 export { rotateCryptoEndpointSecretWorkflow } from "./connections/rotate-endpoint-secret"
@@ -20,6 +21,5 @@ export { recordCryptoRefundWorkflow } from "./record-payout/record-payout"
 export { renewCryptoQuoteWorkflow } from "./renew-quote/renew-quote"
 export { findCanceledOrdersWorkflow, findOverpaidOrdersWorkflow } from "./review-order/find-changed-orders"
 export { openCryptoPayoutsWorkflow, reviewOrderOfCryptoPaymentsWorkflow } from "./review-order/review-order"
-export { settleCryptoPaymentOntoOrderWorkflow } from "./settle/settle-onto-order"
 export { settleCryptoPaymentWorkflow } from "./settle/settle-payment"
 export { sweepCryptoPaymentsWorkflow } from "./sweep/sweep"

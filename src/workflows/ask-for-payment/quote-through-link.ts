@@ -1,6 +1,7 @@
 import { parseAssetChoice } from "../../core/assets/registry"
 import type { RequestOrigin } from "../../core/connection/payer-ip"
 import type { FiatAmount } from "../../core/money/units"
+import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { collectionToAsk, isOpenFor } from "../../medusa/asked-orders"
 import { openSessionOn } from "../../medusa/order-collections"
@@ -16,7 +17,6 @@ import {
   renewPayment,
 } from "../renew-quote/renew-quote"
 import { type RequestContext, runInRequestContext } from "../request-context"
-import { isShown } from "../view-payment/view-payment"
 import { linkNow } from "./link-now"
 
 /**

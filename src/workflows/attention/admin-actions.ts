@@ -6,11 +6,10 @@ import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { ActionKind } from "../../modules/crypto-payments/models/action"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
-import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
-import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../record-payout/refundable"
+import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
 
 /** An admin's command: the payment or event, and who acts. */
 export type AdminAction = { id: string; actor_id: string }
@@ -28,22 +27,6 @@ export async function refusalOf(
 ): Promise<AdminRefusal | undefined> {
   const { actions } = await actionsFor(context, payment)
   return actions.includes(action) ? undefined : adminRefusal("not_possible")
-}
-
-/** Runs the work while it holds a lease on the payment and on the other payments of its order. */
-export async function underLease<T>(
-  { store, clock }: Context,
-  payment: PaymentRow,
-  orderId: string | null,
-  work: (lease: OrderLease) => Promise<T>,
-): Promise<T | { ok: false; code: "busy" }> {
-  const lease = await store.orderLeases.take(payment.id, orderId, clock())
-  if (!lease) return { ok: false, code: "busy" }
-  try {
-    return await work(lease)
-  } finally {
-    await store.orderLeases.free(lease)
-  }
 }
 
 type ActionEntry = { kind: ActionKind; actor_id: string; note?: string | null; outcome: string | null }

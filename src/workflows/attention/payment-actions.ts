@@ -5,10 +5,10 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { lookAndSettle } from "../look-up/look-up-payment"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { closePayment } from "../record-payout/finish-payout"
-import { type SettleOutcome, settleOutcome } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf, underLease } from "./admin-actions"
+import { underLease } from "../under-lease"
+import { type AdminAction, actionOn, recordAction, recordActionAround, refusalOf } from "./admin-actions"
+import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 
 /** An admin waits for the answer and can try again. */
 const PATIENCE = { deadlineMs: 8000, attempts: 1 }
@@ -91,7 +91,7 @@ export async function closeAttention(
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     // In one transaction, so that every closed payment has its entry in the audit log.
     const closed = await store.inOneTransaction(async ({ payments, actions }) => {
-      if (!(await closePayment(payments, payment, clock()))) return false
+      if (!(await payments.close(payment, clock()))) return false
       await actions.record(action, clock())
       return true
     })

@@ -9,7 +9,7 @@ import {
 } from "../../core/payment/unpaid-order"
 import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder } from "../../medusa/orders"
-import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-leases"
+import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"

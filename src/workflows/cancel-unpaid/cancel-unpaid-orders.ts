@@ -1,6 +1,6 @@
 import { ofPayment } from "../../core/text/log-lines"
 import { ordersOfCollections } from "../../medusa/orders"
-import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-leases"
+import type { UnpaidClaim } from "../../modules/crypto-payments/stores/unpaid-orders"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"

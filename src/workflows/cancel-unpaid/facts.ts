@@ -1,5 +1,6 @@
 import { providerIdOf } from "../../core/assets/offered-assets"
 import { isPaid } from "../../core/payment/payment-life"
+import { shownOrNewest } from "../../core/payment/shown"
 import type { UnpaidOrderFacts } from "../../core/payment/unpaid-order"
 import { readUnpaidOrder } from "../../medusa/unpaid-order"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -38,11 +39,3 @@ export async function gatherUnpaid(context: Context, orderId: string): Promise<G
  */
 export const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
-
-/** The payment that represents the order: the shown one, or else the newest. */
-export function shownOrNewest(payments: readonly PaymentRow[]): PaymentRow | undefined {
-  const newestFirst = [...payments].sort(
-    (a, b) => b.created_at.getTime() - a.created_at.getTime() || b.id.localeCompare(a.id),
-  )
-  return newestFirst.find((payment) => payment.superseded_at === null) ?? newestFirst[0]
-}

@@ -1,10 +1,10 @@
 import { isUnsettled } from "../../core/payment/payment-life"
+import { isShown, shownOrNewest } from "../../core/payment/shown"
 import { cartOf } from "../../medusa/carts"
 import { Metadata } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import { databaseOf } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { shownOrNewest } from "../cancel-unpaid/facts"
 import type { Context } from "../context"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -26,7 +26,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   }
   const shown = shownOrNewest(payments)
   // All payments are superseded if the shopper chose another way to pay.
-  if (!shown || shown.superseded_at !== null) return payments.length
+  if (!shown || !isShown(shown)) return payments.length
   // Without its connection there is no link. The sweep continues when the connection is registered again.
   if (!store.connectionIds().includes(shown.connection_id)) return payments.length
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
@@ -72,6 +72,6 @@ async function noteOpenCart(context: Context, claim: PaymentRow): Promise<void> 
   const payments = await store.payments.byCollection(claim.payment_collection_id)
   const shown = shownOrNewest(payments)
   const cartId = await cartOf(container, claim)
-  if (!shown || shown.superseded_at !== null || cartId === null) return
+  if (!shown || !isShown(shown) || cartId === null) return
   await tellOnceOfWaiting(context, { ...shown, cart_id: cartId }, payments)
 }

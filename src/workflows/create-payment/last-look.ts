@@ -1,4 +1,5 @@
 import { isPaid, isSeen } from "../../core/payment/payment-life"
+import { shownOrNewest } from "../../core/payment/shown"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -37,7 +38,7 @@ export async function lookBeforeReplacing(
   payments: readonly PaymentRow[],
   patienceMs: number,
 ): Promise<boolean> {
-  const shown = payments.find(({ superseded_at }) => superseded_at === null) ?? payments[0]
+  const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
   const look = await lastLook(context, shown, Math.min(LAST_LOOK_DEADLINE_MS, patienceMs / 2))

@@ -4,12 +4,12 @@ import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
 import { majorOf, refundInMedusa, refundOf } from "../../medusa/refunds"
-import type { PaymentStore } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow, PayoutRow } from "../../modules/crypto-payments/stores/rows"
-import { actionOn, underLease } from "../attention/admin-actions"
+import { actionOn } from "../attention/admin-actions"
 import type { Context } from "../context"
+import { refundableOf } from "../review-order/refundable"
 import { reviewOrder } from "../review-order/review-order"
-import { refundableOf } from "./refundable"
+import { underLease } from "../under-lease"
 
 /**
  * Finishes a recorded payout: Medusa's refund if Medusa captured the money, the payment's row, and the audit log.
@@ -28,7 +28,7 @@ export async function finishPayout(context: Context, payment: PaymentRow, payout
   const action = actionOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
   const booked = await store.inOneTransaction(async ({ payments, payouts, actions }) => {
     if (!(await payouts.booked(payout.id, now))) return false
-    if (rest === null && payment.status !== "closed") await closePayment(payments, payment, now)
+    if (rest === null && payment.status !== "closed") await payments.close(payment, now)
     await actions.record(action, now)
     return true
   })
@@ -61,21 +61,6 @@ const outcomeOf = (payout: PayoutRow, payment: PaymentRow): string => {
   return payout.asset === payment.asset
     ? `${worth} (${displayBaseUnits(payout.sent_base, payment.decimals)} ${payout.asset})`
     : worth
-}
-
-/**
- * Closes the attention item of a payment: a payment in `attention` becomes `closed`, and a settled payment loses its
- * mark and stays settled.
- * @param payment as read under a lease
- * @returns whether the item was still open
- */
-export async function closePayment(payments: PaymentStore, payment: PaymentRow, now: Date): Promise<boolean> {
-  const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
-  if (payment.status === "settled") {
-    await payments.patch(payment.id, done, now)
-    return true
-  }
-  return (await payments.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)) !== undefined
 }
 
 /**

@@ -7,12 +7,13 @@ import { payoutBehind } from "../../medusa/payment-sessions"
 import { ownerOfPayment } from "../../medusa/payments"
 import { majorOf } from "../../medusa/refunds"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
-import { type AdminAction, actionsFor, underLease } from "../attention/admin-actions"
+import { type AdminAction, actionsFor } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { refundableOf } from "../review-order/refundable"
+import { underLease } from "../under-lease"
 import { finishPayout, withdrawRefused } from "./finish-payout"
 import { type Payout, type PayoutInput, parsePayout } from "./parse-payout"
-import { refundableOf } from "./refundable"
 
 export type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 /** `refund` is the recorded payout, under the name that the HTTP answer gives it. */

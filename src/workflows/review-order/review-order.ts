@@ -7,13 +7,13 @@ import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
 import { ownerOfPayment } from "../../medusa/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
 import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { refundablesOf } from "../record-payout/refundable"
-import { withdrawAddress } from "../view-payment/view-payment"
+import { underLease } from "../under-lease"
+import { refundablesOf } from "./refundable"
+import { withdrawAddress } from "./withdraw-address"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens

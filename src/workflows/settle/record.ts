@@ -1,4 +1,4 @@
-import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { nextAttemptIn } from "../../core/payment/retry-policy"
 import { decideAfterSessionTaken, type SettlementEnd, wentBack } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
@@ -131,18 +131,3 @@ async function tellOfAttention(
 
 /** How an attempt to settle ended; `busy` if another worker holds the payment. */
 export type SettleResult = { state: PaymentRow["status"] | "busy" | "unknown"; reason?: AttentionReason }
-
-export type SettleOutcome = { code: "settled" | "attention" | "busy"; message: string }
-
-/** The result of settling, for the admin who asked for it. */
-export function settleOutcome({ state, reason }: SettleResult): SettleOutcome {
-  if (state === "settled") return { code: "settled", message: "The money is on its order." }
-  if (state === "attention") {
-    const why = reason ? ATTENTION_WORDS[reason] : "It still needs attention."
-    return { code: "attention", message: why }
-  }
-  return {
-    code: "busy",
-    message: "It is being settled now, or will be retried automatically soon. Look again in a minute.",
-  }
-}

@@ -5,7 +5,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
-import { withdrawUnshown } from "../view-payment/view-payment"
+import { withdrawUnshown } from "../review-order/withdraw-address"
 import type { SweepContext } from "./sweep"
 
 /** How many lookups of one connection run at a time. */

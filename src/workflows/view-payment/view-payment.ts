@@ -3,10 +3,9 @@ import { arrivedFor } from "../../core/payment/arrived"
 import { payUrl } from "../../core/payment/pay-url"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/payment-life"
 import { isLiving, type ShopperView, shopperView, type ViewedOrder } from "../../core/payment/shopper-view"
-import { ofPayment } from "../../core/text/log-lines"
+import { isShown } from "../../core/payment/shown"
 import { isOwnerless } from "../../medusa/carts"
 import { readOrderBooks } from "../../medusa/order-books"
-import { replaceSessionData, sessionShowing } from "../../medusa/payment-sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding, moneyElsewhere, paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -32,7 +31,7 @@ export async function shopperPayment(context: Context, payment: PaymentRow): Pro
   const { store, clock } = context
   const now = clock()
   const settings = await store.settingsOf(payment.connection_id)
-  if (settings) await store.payments.lookSooner(payment, settings.lookupsPerMinute, now)
+  if (settings) await store.paymentLeases.lookSooner(payment, settings.lookupsPerMinute, now)
   return shownFor(context, payment)
 }
 
@@ -68,8 +67,6 @@ const own = async (context: Context, payment: PaymentRow, { token }: PaymentRow)
   view: await viewOf(context, payment),
   token,
 })
-
-export const isShown = ({ superseded_at }: Pick<PaymentRow, "superseded_at">): boolean => superseded_at === null
 
 /** The payment of a token. A malformed token runs the same statement and finds nothing. */
 export const tokenRow = (context: Context, token: string): Promise<PaymentRow | undefined> =>
@@ -121,27 +118,4 @@ export async function payUrlOf(
 ): Promise<string> {
   const { store } = context
   return payUrl(token, (await store.connection(connection_id))?.config.backendUrl)
-}
-
-/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
-export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
-  const { container, log } = context
-  const session = await sessionShowing(container, payment)
-  if (!session) return
-  try {
-    await replaceSessionData(container, session, { token: payment.token, withdrawn: true })
-  } catch (error) {
-    log("session_not_withdrawn", { ...ofPayment(payment), error })
-  }
-}
-
-/**
- * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store
- * switched to live mode, or a credit line changed what the order owes. Medusa emits no event for these.
- */
-export async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
-  const now = context.clock()
-  if (payment.session_id === null || !isLiving(payment, now)) return
-  const { view } = await shownFor(context, payment)
-  if (view.address === null) await withdrawAddress(context, payment)
 }

@@ -1,5 +1,4 @@
-import { watchedCloselyAfter } from "../../../core/payment/retry-policy"
-import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { SHARE_OF_VIEWED, viewedLook, watchedCloselyAfter } from "../../../core/payment/retry-policy"
 import { LEASE_MS } from "./lease"
 import { PAYMENT_TABLE } from "./payment-reads"
 import type { PaymentRow } from "./rows"
@@ -87,6 +86,35 @@ export class PaymentLeases extends Store<PaymentRow> {
     return rowCount
   }
 
+  /**
+   * Makes a viewed payment due now if its quote is valid or money is on its way. Does nothing after a recent lookup,
+   * while a worker holds it, or when viewed payments have used up their share of the connection's lookups.
+   * @param perMinute the connection's lookups per minute
+   */
+  async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {
+    const { createdBefore, dueBefore, expiredAfter } = viewedLook(now.getTime())
+    await this.knex.raw(
+      `UPDATE crypto_payment AS payment
+          SET next_check_at = :now
+        WHERE id = :id AND deleted_at IS NULL AND status IN ('awaiting_payment', 'expired')
+          AND (quote_expires_at > :now OR ((confirmations > 0 OR seen_at IS NOT NULL) AND quote_expires_at > :expiredAfter))
+          AND created_at <= :createdBefore AND next_check_at > :now AND next_check_at <= :dueBefore
+          AND (leased_until IS NULL OR leased_until <= :now)
+          AND NOT EXISTS (
+            SELECT 1 FROM crypto_connection AS connection
+             WHERE connection.id = payment.connection_id AND connection.deleted_at IS NULL
+               AND (throttled_until > :now OR (lookup_minute = date_trunc('minute', :now::timestamptz) AND lookups_taken >= :share)))`,
+      {
+        id,
+        now,
+        share: perMinute * SHARE_OF_VIEWED,
+        createdBefore: new Date(createdBefore),
+        dueBefore: new Date(dueBefore),
+        expiredAfter: new Date(expiredAfter),
+      },
+    )
+  }
+
   /** Whether an urgent payment has been due since `since` and no worker holds it. */
   async isOverdue(since: Date): Promise<boolean> {
     const row = await this.rows()
@@ -97,87 +125,5 @@ export class PaymentLeases extends Store<PaymentRow> {
       .orderBy("next_check_at")
       .first("id")
     return row !== undefined
-  }
-}
-
-/** Confirmed payments whose order note is missing, or about which the store was not notified yet. */
-export class NoteStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
-  readonly #leases = this.leasesIn({ lease: "note_at" })
-
-  /** Schedules the order note for `at`, unless one is already scheduled. */
-  async askFor(paymentId: string, at: Date): Promise<void> {
-    await this.#row(paymentId).whereNull("note_at").update({ note_at: at })
-  }
-
-  claimDue(limit: number, now: Date): Promise<PaymentRow[]> {
-    return this.#leases.claimDue({ limit, now })
-  }
-
-  finish(claim: PaymentRow): Promise<void> {
-    return this.#leases.end(this.#leases.of(claim))
-  }
-
-  async markTold(paymentId: string, now: Date): Promise<void> {
-    await this.#row(paymentId).update({ told_at: now })
-  }
-
-  #row(id: string) {
-    return this.rows().where({ id })
-  }
-}
-
-/** A payment whose unpaid order may have to be canceled, and since when. */
-export type UnpaidClaim = PaymentRow & { due_at: Date }
-
-/** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
-export class UnpaidOrderStore extends Store<PaymentRow> {
-  protected readonly table = PAYMENT_TABLE
-  readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
-
-  /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
-  claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
-    return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
-  }
-
-  /**
-   * Records that a shopper confirmed the checkout with this payment. The first decision about its order is as late as
-   * if the quote expired now, or later.
-   *
-   * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
-   */
-  async markConfirmed(paymentId: string, now: Date): Promise<void> {
-    await this.rows()
-      .where({ id: paymentId })
-      .update({
-        confirmed_at: now,
-        unpaid_check_at: this.knex.raw("GREATEST(unpaid_check_at, ?::timestamptz)", [
-          new Date(firstJudgedAt(now.getTime())),
-        ]),
-        updated_at: now,
-      })
-  }
-
-  /**
-   * Records that the order is about to be canceled.
-   * @returns false if the lease expired and another worker claimed the payment
-   */
-  async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
-    const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
-    return changed > 0
-  }
-
-  /** Ends a claim without canceling the order. It is due again at `until`. */
-  giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
-    return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
-  }
-
-  /**
-   * Ends claims that need no further decision.
-   * @param claims of one batch, so they share one lease
-   * @param canceled whether the plugin canceled the order
-   */
-  async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
-    if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
-import { firstLookAt, SHARE_OF_VIEWED, viewedLook } from "../../../core/payment/retry-policy"
+import { firstLookAt } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { PAYMENT_TABLE, PaymentReads } from "./payment-reads"
 import { logReason } from "./reason-log"
@@ -96,35 +96,6 @@ export class PaymentStore extends PaymentReads {
   }
 
   /**
-   * Makes a viewed payment due now if its quote is valid or money is on its way. Does nothing after a recent lookup,
-   * while a worker holds it, or when viewed payments have used up their share of the connection's lookups.
-   * @param perMinute the connection's lookups per minute
-   */
-  async lookSooner({ id }: Pick<PaymentRow, "id">, perMinute: number, now: Date): Promise<void> {
-    const { createdBefore, dueBefore, expiredAfter } = viewedLook(now.getTime())
-    await this.knex.raw(
-      `UPDATE crypto_payment AS payment
-          SET next_check_at = :now
-        WHERE id = :id AND deleted_at IS NULL AND status IN ('awaiting_payment', 'expired')
-          AND (quote_expires_at > :now OR ((confirmations > 0 OR seen_at IS NOT NULL) AND quote_expires_at > :expiredAfter))
-          AND created_at <= :createdBefore AND next_check_at > :now AND next_check_at <= :dueBefore
-          AND (leased_until IS NULL OR leased_until <= :now)
-          AND NOT EXISTS (
-            SELECT 1 FROM crypto_connection AS connection
-             WHERE connection.id = payment.connection_id AND connection.deleted_at IS NULL
-               AND (throttled_until > :now OR (lookup_minute = date_trunc('minute', :now::timestamptz) AND lookups_taken >= :share)))`,
-      {
-        id,
-        now,
-        share: perMinute * SHARE_OF_VIEWED,
-        createdBefore: new Date(createdBefore),
-        dueBefore: new Date(dueBefore),
-        expiredAfter: new Date(expiredAfter),
-      },
-    )
-  }
-
-  /**
    * Changes columns, but not the state.
    * @param status changes only a row in this state
    */
@@ -198,5 +169,20 @@ export class PaymentStore extends PaymentReads {
       })
       .returning("*")
     return row
+  }
+
+  /**
+   * Ends what a payment needs of a person: closes money that waits for attention, and removes the mark from a settled
+   * payment, which stays settled.
+   * @param payment as it is under a lease
+   * @returns whether it was still open
+   */
+  async close(payment: PaymentRow, now: Date): Promise<boolean> {
+    const done = { closed_at: now, attention_reason: null, attention_detail: null, attention_at: null }
+    if (payment.status === "settled") {
+      await this.patch(payment.id, done, now)
+      return true
+    }
+    return (await this.move(payment.id, "closed_by_person", { ...done, next_check_at: null }, now)) !== undefined
   }
 }

@@ -1,4 +1,4 @@
-import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/settle/settle-onto-order"
+import { settleCryptoPaymentOntoOrderWorkflow } from "../../../../../../workflows/attention/settle-onto-order"
 import { paymentAction } from "../../../respond"
 
 /** Puts the money onto the payment's order. */

@@ -16,11 +16,12 @@ import {
 import type { FoundOrder } from "../../medusa/orders"
 import type { OrderLease } from "../../modules/crypto-payments/stores/order-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { type AdminAction, actionOn, actionsFor, recordAction, underLease } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
-import { type SettleOutcome, settleOutcome } from "./record"
-import { settleClaimed } from "./settle-payment"
+import { settleClaimed } from "../settle/settle-payment"
+import { underLease } from "../under-lease"
+import { type AdminAction, actionOn, actionsFor, recordAction } from "./admin-actions"
+import { type SettleOutcome, settleOutcome } from "./settle-outcome"
 
 type Settled = Done<{ outcome: SettleOutcome }>
 

@@ -1,0 +1,59 @@
+import { firstJudgedAt } from "../../../core/payment/unpaid-order"
+import { PAYMENT_TABLE } from "./payment-reads"
+import type { PaymentRow } from "./rows"
+import { Store } from "./store"
+
+/** A payment whose unpaid order may have to be canceled, and since when. */
+export type UnpaidClaim = PaymentRow & { due_at: Date }
+
+/** The queue of unpaid orders to decide about. A lease keeps two instances from canceling one order twice. */
+export class UnpaidOrderStore extends Store<PaymentRow> {
+  protected readonly table = PAYMENT_TABLE
+  readonly #leases = this.leasesIn({ lease: "unpaid_check_at" })
+
+  /** Claims payments of a connection whose unpaid order may have to be canceled, longest overdue first. */
+  claimDue(connectionId: string, limit: number, now: Date): Promise<UnpaidClaim[]> {
+    return this.#leases.claimDue({ where: "connection_id = :connectionId", bindings: { connectionId }, limit, now })
+  }
+
+  /**
+   * Records that a shopper confirmed the checkout with this payment. The first decision about its order is as late as
+   * if the quote expired now, or later.
+   *
+   * A worker that holds the payment because it looked like an abandoned cart loses its lease, so it cannot finish it.
+   */
+  async markConfirmed(paymentId: string, now: Date): Promise<void> {
+    await this.rows()
+      .where({ id: paymentId })
+      .update({
+        confirmed_at: now,
+        unpaid_check_at: this.knex.raw("GREATEST(unpaid_check_at, ?::timestamptz)", [
+          new Date(firstJudgedAt(now.getTime())),
+        ]),
+        updated_at: now,
+      })
+  }
+
+  /**
+   * Records that the order is about to be canceled.
+   * @returns false if the lease expired and another worker claimed the payment
+   */
+  async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
+    const changed = await this.#leases.held(this.#leases.of(claim)).update({ canceling_at: now, updated_at: now })
+    return changed > 0
+  }
+
+  /** Ends a claim without canceling the order. It is due again at `until`. */
+  giveBack(claim: UnpaidClaim, until: Date): Promise<void> {
+    return this.#leases.end(this.#leases.of(claim), { unpaid_check_at: until, canceling_at: null })
+  }
+
+  /**
+   * Ends claims that need no further decision.
+   * @param claims of one batch, so they share one lease
+   * @param canceled whether the plugin canceled the order
+   */
+  async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
+    if (first) await this.#leases.end(this.#leases.of(first, ...others), canceled ? {} : { canceling_at: null })
+  }
+}
