@@ -37,7 +37,7 @@ const NODE = "^(node:)?(cluster|crypto|async_hooks|timers|timers/promises|events
 
 /** The use-cases in an order in which they can be read: each may call only those before it. */
 const USE_CASES = [
-  ...["connections", "health", "view-payment", "notify-store", "review-order", "settle", "look-up", "receive-event"],
+  ...["connections", "view-payment", "notify-store", "health", "review-order", "settle", "look-up", "receive-event"],
   ...["create-payment", "confirm-checkout", "renew-quote", "ask-for-payment", "cancel-unpaid", "attention"],
   ...["record-payout", "sweep"],
 ]
