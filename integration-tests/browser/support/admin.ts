@@ -18,7 +18,7 @@ export type Admin = {
 }
 
 /**
- * A `describe` with a browser that is signed in to the admin. `admin` is filled before the tests run. An error that a page
+ * A `describe` with a browser that is signed in to the admin; `admin` is filled before the tests run. An error that a page
  * throws fails its test.
  */
 export function describeAdmin(title: string, tests: (admin: Admin) => void): void {

@@ -21,7 +21,7 @@ export type Shopper = {
 
 const ordered = (place: Place, wish?: SessionWish) => payersOf(place).placed(wish)
 
-/** A `describe` with a browser. `shopper` is filled before the tests run. A page's error fails its test. */
+/** A `describe` with a browser; `shopper` is filled before the tests run. A page's error fails its test. */
 export function describeShopper(title: string, tests: (shopper: Shopper) => void): void {
   describe(title, () => {
     const shopper = {} as Shopper

@@ -12,8 +12,8 @@ import { throwingHook } from "./throwing-hook"
 const STOCK = 1_000_000
 
 /**
- * A `describe` with a shop for stories. Its keys are entered in the admin, so that it can go live, and events come only
- * from the story. Each test calls `open`, because the tables are reset before each test.
+ * A `describe` with a shop for stories, whose keys are entered in the admin, so that it can go live. Each test calls
+ * `open`, because the tables are reset before each test.
  */
 export function describeModelShop(
   title: string,

@@ -10,7 +10,7 @@ const clockOf = (story: Story) => (): Date => minutesFromNow(story.ahead)
 
 /**
  * Leases work only if all use the same clock. Medusa's lock of a cart works even with different clocks, but an order's
- * collection has no such lock. So a sweep at the same time as other acts uses their clock there.
+ * collection has no such lock: there a sweep at the same time as other acts uses their clock.
  */
 const sweepClockOf = (story: Story): (() => Date) => {
   const isLocked = story.cart !== null && !story.deletedCart && story.collections.length === 1
