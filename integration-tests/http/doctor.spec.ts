@@ -1,21 +1,15 @@
-import { spawn } from "node:child_process"
 import { resolve } from "node:path"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
+import { type Ended, runDoctor } from "../support/doctor"
 import { createHome } from "../support/home"
-import { runMedusa } from "../support/medusa-process"
 import { newPayment } from "../support/module-database"
 import { type OwnStore, startOwnStore } from "../support/own-store"
-import { presentMigrations } from "../support/released"
 
 /** The tests start many Medusa processes, each of which loads for about ten seconds on a free core. */
 jest.setTimeout(10 * 60_000)
 
 const ROOT = resolve(__dirname, "../..")
-const RUN = [resolve(ROOT, "integration-tests/support/run-typescript.cjs"), resolve(ROOT, "src/cli/index.ts"), "doctor"]
-
 const SHOP = "https://shop.example.com/de"
-
-type Ended = { code: number | null; said: string }
 
 describe("npx medusa-payment-crypto doctor", () => {
   let store: OwnStore
@@ -34,14 +28,7 @@ describe("npx medusa-payment-crypto doctor", () => {
   const doctor = (env: Record<string, string> = {}, edit?: string, ...args: string[]): Promise<Ended> => {
     const home = edit === undefined ? undefined : createHome(ROOT, edit)
     if (home) homes.push(home)
-    const child = spawn(process.execPath, [...RUN, ...args], {
-      cwd: home?.folder ?? ROOT,
-      env: { ...process.env, ...store.env, ...env, TS_NODE_PROJECT: resolve(ROOT, "tsconfig.json") },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    let said = ""
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
-    return new Promise((done) => child.once("close", (code) => done({ code, said })))
+    return runDoctor({ env: { ...store.env, ...env } }, args, home?.folder)
   }
 
   it("finds nothing to correct in a store that works", async () => {
@@ -133,20 +120,5 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store.knex.raw("ALTER TABLE put_away RENAME TO crypto_refund")
     expect(said).toMatch(/FIX {2}tables: .*npx medusa db:migrate/)
     expect(code).toBe(1)
-  })
-
-  it("finds nothing left to do once the provider is in no region", async () => {
-    await store.knex("region_payment_provider").delete()
-    const { code, said } = await doctor({}, undefined, "--leaving")
-    expect(said).toContain("All is well.")
-    expect(code).toBe(0)
-  })
-
-  it("is followed by a rollback that takes all tables of the plugin away", async () => {
-    for (const _ of Object.keys(presentMigrations())) {
-      await runMedusa(["db:rollback", "crypto_payments"], { cwd: ROOT, env: store.env })
-    }
-    const { rows } = await store.knex.raw("SELECT tablename FROM pg_tables WHERE tablename LIKE 'crypto\\_%'")
-    expect(rows).toEqual([])
   })
 })

@@ -30,7 +30,8 @@ describeModule("the module's migrations", (database) => {
   })
 
   it("make what the statements of the documents ask for", async () => {
-    const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md"))
+    // The statement of leaving.md changes a table of Medusa's; the test of leaving runs it.
+    const pages = readdirSync(DOCS).filter((name) => name.endsWith(".md") && name !== "leaving.md")
     const blocks = pages.flatMap((page) => [
       ...readFileSync(join(DOCS, page), "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
     ])

@@ -172,8 +172,8 @@ const RUN_BY: Readonly<Record<string, [file: string, words: string]>> = {
     "src/sandbox/__tests__/cli.spec.ts",
     '"--webhook"',
   ],
-  "npx medusa-payment-crypto doctor --leaving": ["integration-tests/http/doctor.spec.ts", '"--leaving"'],
-  "npx medusa db:rollback crypto_payments": ["integration-tests/http/doctor.spec.ts", '"db:rollback"'],
+  "npx medusa-payment-crypto doctor --leaving": ["integration-tests/http/leaving.spec.ts", '"--leaving"'],
+  "npx medusa db:rollback crypto_payments": ["integration-tests/http/leaving.spec.ts", '"db:rollback"'],
   "npx medusa-payment-crypto reseal --dry-run": ["integration-tests/install/try-commands.ts", '"--dry-run"'],
   "npx medusa-payment-crypto reseal": ["integration-tests/install/try-commands.ts", '["reseal"]'],
   "npx medusa-payment-crypto sandbox --webhook http://localhost:9000/hooks/crypto-payments/default": [

@@ -1,0 +1,154 @@
+import { mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs"
+import { join, resolve } from "node:path"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import { refusalOf } from "../support/admin-connections"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
+import { type Ended, runDoctor } from "../support/doctor"
+import { createHome } from "../support/home"
+import { createHttp, type Http } from "../support/http"
+import { type MedusaServer, runMedusa } from "../support/medusa-process"
+import { type OwnStore, startOwnStore } from "../support/own-store"
+import { webhookUrl } from "../support/plugin-env"
+import { presentMigrations } from "../support/released"
+import { pathOfOptions, statusPath } from "../support/shopper"
+import { createStore, type Store } from "../support/store"
+import { until } from "../support/until"
+
+/** A dozen processes of Medusa's, one after the other. */
+jest.setTimeout(10 * 60_000)
+
+const ROOT = resolve(__dirname, "../..")
+const ADMIN = "/admin/crypto-payments"
+const DAY_MS = 86_400_000
+
+function documentedSql(): string {
+  const [, sql] = /```sql\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, "docs/leaving.md"), "utf8")) ?? []
+  if (!sql) throw new Error("docs/leaving.md has no SQL")
+  return sql
+}
+
+/** Where Medusa finds neither plugin nor provider: no routes, jobs or subscribers either, which it looks for in `src`. */
+function homeWithout() {
+  const edit = "delete config.modules.crypto_payments; config.modules.payment.options.providers = []"
+  const home = createHome(ROOT, edit)
+  const src = join(home.folder, "src")
+  unlinkSync(src)
+  mkdirSync(src)
+  // medusa-config is read as it was before the edit.
+  for (const name of ["modules", "providers"]) symlinkSync(join(ROOT, "src", name), join(src, name), "junction")
+  return home
+}
+
+/** The steps of docs/leaving.md in their order: each test goes on where the one before it ended. */
+describe("a store that leaves as docs/leaving.md says", () => {
+  let own: OwnStore
+  let server: MedusaServer
+  let store: Store
+  let admin: Http
+  const without = homeWithout()
+
+  const start = async (cwd?: string): Promise<void> => {
+    server = await own.start({}, undefined, cwd)
+    store = createStore(server.url, own.seed)
+    const { token } = await createHttp(server.url).post("/auth/user/emailpass", own.login)
+    admin = createHttp(server.url, { authorization: `Bearer ${token}` })
+  }
+  const leaving = (): Promise<Ended> => runDoctor(own, ["--leaving"])
+  const rowOf = (externalId: string): Promise<PaymentRow> =>
+    own.knex("crypto_payment").where({ external_id: externalId }).first()
+  const place = async () => {
+    const cart = await store.makeCart()
+    const { data } = await store.openSession(cart)
+    return { ...data, ...(await store.placeOrder(cart)) }
+  }
+  const settled = (id: string) => until(`${id} is settled`, async () => (await rowOf(id)).status === "settled")
+  const paidOf = async (orderId: string) => {
+    const { order } = await admin.get(`/admin/orders/${orderId}?fields=payment_status,summary.*`)
+    return [order.payment_status, Number(order.summary.paid_total)]
+  }
+
+  type Placed = Awaited<ReturnType<typeof place>>
+  let paid: Placed
+  let waiting: Placed
+
+  beforeAll(async () => {
+    own = await startOwnStore("leaving")
+    await start()
+    own.sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: own.endpointSecret })
+    paid = await place()
+    own.sandbox.pay(paid.payment_id)
+    await settled(paid.payment_id)
+    waiting = await place()
+  })
+
+  afterAll(async () => {
+    await own?.close()
+    without.remove()
+  })
+
+  it("offers nothing once the provider is in no region, and still sells to who has an address", async () => {
+    for (const region of Object.values(own.seed.regions)) {
+      await admin.post(`/admin/regions/${region}`, { payment_providers: [MANUAL_PROVIDER] })
+    }
+    expect((await store.get(pathOfOptions(own.seed.regions.usd))).options).toEqual([])
+    await refusalOf(store.openSession(await store.makeCart()))
+    const renewed = await store.post(`${statusPath(waiting.token)}/quote`, { asset: "LTC" })
+    expect(renewed.payment).toMatchObject({ status: "waiting", asset: "LTC", address: expect.any(String) })
+    const { code, said } = await leaving()
+    expect(said).toContain("ok   connection default, regions")
+    expect(said).toMatch(/FIX {2}connection default, payments: 2 are still watched/)
+    expect(said).toMatch(/FIX {2}unpaid orders: 1 wait/)
+    expect(code).toBe(1)
+  })
+
+  it("has nothing left to do once its orders are paid and its addresses no longer watched, and exports it all", async () => {
+    own.sandbox.pay(waiting.payment_id)
+    await settled(waiting.payment_id)
+    const [now, longAgo] = [new Date(), new Date(Date.now() - 15 * DAY_MS)]
+    const open = () => own.knex("crypto_payment").whereNotNull("next_check_at")
+    await open().update({ quote_expires_at: longAgo, next_check_at: now, due_rank: 0 })
+    await until("no address is watched", async () => (await open()).length === 0)
+    expect(await leaving()).toMatchObject({ code: 0, said: expect.stringContaining("All is well.") })
+    const csv = await admin.get(`${ADMIN}/export`)
+    for (const { payment_id } of [paid, waiting]) expect(csv).toContain(payment_id)
+  })
+
+  it("takes all tables of the plugin away by rollbacks, until there is nothing to revert", async () => {
+    await server.stop()
+    const said: string[] = []
+    const command = {
+      cwd: ROOT,
+      env: { ...own.env, LOG_LEVEL: "info" },
+      onLine: (line: string) => void said.push(line),
+    }
+    const isOver = () => said.some((line) => line.includes("Nothing to revert"))
+    for (const _ of Object.keys(presentMigrations())) {
+      await runMedusa(["db:rollback", "crypto_payments"], command)
+      expect(isOver()).toBe(false)
+    }
+    await runMedusa(["db:rollback", "crypto_payments"], command)
+    expect(isOver()).toBe(true)
+    const { rows } = await own.knex.raw("SELECT tablename FROM pg_tables WHERE tablename LIKE 'crypto\\_%'")
+    expect(rows).toEqual([])
+  })
+
+  it("keeps its orders as they are without plugin and provider, and sells by other means", async () => {
+    await start(without.folder)
+    for (const { orderId, amount } of [paid, waiting]) {
+      expect(await paidOf(orderId)).toEqual(["captured", amount.minor / 100])
+    }
+    const { payment_providers } = await store.get(`/store/payment-providers?region_id=${own.seed.regions.usd}`)
+    expect(payment_providers.map(({ id }: { id: string }) => id)).toEqual([MANUAL_PROVIDER])
+    const listed = async () => {
+      const { payment_providers } = await admin.get("/admin/payments/payment-providers?is_enabled=true")
+      return payment_providers.map(({ id }: { id: string }) => id).sort()
+    }
+    expect(await listed()).toEqual([CRYPTO_PROVIDER, MANUAL_PROVIDER])
+    await own.knex.raw(documentedSql())
+    expect(await listed()).toEqual([MANUAL_PROVIDER])
+    const cart = await store.makeCart()
+    await store.openSession(cart, { provider: MANUAL_PROVIDER })
+    await store.placeOrder(cart)
+    expect((await fetch(`${server.url}/crypto-payments/${paid.token}`)).status).toBe(404)
+  })
+})
