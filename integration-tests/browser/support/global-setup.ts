@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -31,7 +32,9 @@ export default async function globalSetup(): Promise<void> {
       signal: stopped.signal,
       onLine: (line: string) => appendFileSync(log, `${line}\n`),
     }
-    const options = { root, withAdmin: true, cleanup, ...more }
+    // Medusa listens seconds after its port was found free, and another run on this machine looks for one as well.
+    const port = 20_000 + randomInt(10_000)
+    const options = { root, withAdmin: true, cleanup, port, ...more }
     const { server, sandbox, seed, login, databaseUrl, databaseLog, endpointSecret } = await startWorld(options)
     process.env.BROWSER_POSTGRES_LOG = databaseLog
     const { url, apiKey, secretKey } = sandbox
