@@ -78,6 +78,19 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     [externalId, seconds],
   )
 
+/** A page that is opened from now on has a clock that stands still until the test moves it. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  // It runs once it is installed, and cannot be stopped at a time that has passed.
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Seconds that the page says are left to pay. */
+export async function secondsLeft(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
+  return minutes * 60 + seconds
+}
+
 /** As where a region has a second payment provider, that offers the same as the first. */
 export const offerTwice = (page: Page): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {

@@ -26,6 +26,8 @@ export type Opened = {
   unmount: () => Promise<void>
   /** How many requests the component sent for that, so far. */
   asked: (path?: RegExp) => number
+  /** How many of them the component has done with, whatever came of them. */
+  answered: () => Promise<number>
   /** What React had to complain of. */
   complaints: string[]
 }
@@ -81,6 +83,7 @@ export async function openComponent(
       ),
     give: (changes) => page.evaluate((props) => (window as unknown as Window).harness.give(props), changes as object),
     unmount: () => page.evaluate(() => (window as unknown as Window).harness.unmount()),
+    answered: () => page.evaluate(() => (window as unknown as Window).harness.answered()),
     asked: (path = /^GET .*\/store\/crypto-payments\/(?!options)/) => requests.filter((one) => path.test(one)).length,
   }
 }
