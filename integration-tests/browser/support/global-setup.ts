@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
+import { createStore } from "../../support/store"
 import { startWorld } from "../../support/world"
 import { keepPlace, PAID_FIRST_CONNECTION, SECOND_CONNECTION } from "./place"
+import { SHOPPER_EMAIL } from "./shop"
 
 declare global {
   var afterBrowserTests: (() => Promise<unknown>) | undefined
@@ -39,6 +41,10 @@ export default async function globalSetup(): Promise<void> {
     process.env.BROWSER_POSTGRES_LOG = databaseLog
     const { url, apiKey, secretKey } = sandbox
     shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })
+    // Medusa makes a customer of each address, and refuses one of two carts that bring a new one at the same moment.
+    const { makeCart } = createStore(server.url, seed)
+    await makeCart()
+    await makeCart({ email: SHOPPER_EMAIL })
     keepPlace({
       url: server.url,
       shop: shop.url,
