@@ -52,6 +52,8 @@ export type Story = {
   unannounced: boolean
   /** Somebody else is acting at this moment. */
   atOnce: boolean
+  /** How many are. */
+  acting: number
   /** Tokens of what the step's answers showed as payable. */
   given: string[]
   /** What the rules remember of the last step. */
@@ -68,7 +70,15 @@ export type Memory = {
   owed: number | null
 }
 
-const STARTS = { choice: CHOICES[0], ahead: 0, sweptAt: null, answeredSince: 0, mode: "test", placedIn: null } as const
+const STARTS = {
+  choice: CHOICES[0],
+  acting: 0,
+  ahead: 0,
+  sweptAt: null,
+  answeredSince: 0,
+  mode: "test",
+  placedIn: null,
+} as const
 const FLAGS = {
   deletedCart: false,
   isDraft: false,
