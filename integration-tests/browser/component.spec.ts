@@ -3,7 +3,16 @@ import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
 import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
-import { askNow, describeShopper, endQuoteIn, offerTwice, POLL_MS, scan } from "./support/shopper"
+import {
+  askNow,
+  describeShopper,
+  endQuoteIn,
+  offerTwice,
+  POLL_MS,
+  scan,
+  secondsLeft,
+  stopClock,
+} from "./support/shopper"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true })
 const said = (page: Page, text: string) => page.getByRole("status").getByText(text)
@@ -147,13 +156,12 @@ describeShopper("the storefront's component", (shopper) => {
        ON CONFLICT (id) WHERE deleted_at IS NULL DO UPDATE SET unavailable_until = $1`,
         [JSON.stringify({ "USDC:base": new Date(Date.now() + 600_000) })],
       )
-      const shop = await openComponent(shopper, data.token, { react, regionId: shopper.place.seed.regions.usd })
-      const { page } = shop
+      const page = await shopper.newPage()
       // Another provider of the region offers the same assets, but not for this payment.
       await offerTwice(page)
-      const asked = page.waitForResponse("**/store/crypto-payments/options*")
+      const regionId = shopper.place.seed.regions.usd
+      const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { react, regionId })
       await page.getByText("Pay with something else").click()
-      await asked
       await page.getByText("USDC on Base Not available right now").waitFor()
       await page.getByText("Bitcoin ✓ Chosen").waitFor()
       expect(await page.getByRole("button", { name: "USDC on Base" }).count()).toBe(0)
@@ -264,7 +272,6 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
     await page.clock.install()
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
@@ -275,7 +282,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.locator(CODE).isVisible()).toBe(true)
     for (const _ of ["asks", "asks again"]) {
       const inVain = page.waitForEvent("requestfailed", (request) => request.url().endsWith(data.token))
-      await page.clock.fastForward(301_000)
+      await page.clock.fastForward(901_000)
       await inVain
     }
     await page.locator(CODE).waitFor({ state: "detached" })
@@ -291,54 +298,50 @@ describeShopper("the storefront's component", (shopper) => {
   it("asks each half minute while it is hidden, and at once when it is seen again", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
-    await page.clock.install()
+    await stopClock(page)
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.getByText(data.address).waitFor()
-    // From here on only the test moves the page's clock.
-    await page.clock.pauseAt(Date.now() + 3_000)
     const hide = (hidden: boolean) =>
       page.evaluate((is) => {
         Object.defineProperty(document, "hidden", { configurable: true, value: is })
         document.dispatchEvent(new Event("visibilitychange"))
       }, hidden)
     const askedOnce = async (act: () => Promise<void>) => {
-      const before = shop.asked()
-      const answered = page.waitForResponse(/crypto-payments/)
+      const [asked, answered] = [shop.asked(), await shop.answered()]
       await act()
-      await answered
-      await page.clock.runFor(50)
-      expect(shop.asked()).toBe(before + 1)
+      await until("it is answered", async () => (await shop.answered()) > answered)
+      expect(shop.asked()).toBe(asked + 1)
     }
     await hide(true)
     // The request that was due before the page was hidden.
-    await askedOnce(() => page.clock.runFor(10_000))
+    await askedOnce(() => page.clock.runFor(6_000))
     const before = shop.asked()
-    await page.clock.runFor(25_000)
+    await page.clock.runFor(28_000)
     expect(shop.asked()).toBe(before)
-    await askedOnce(() => page.clock.runFor(29_000))
+    await askedOnce(() => page.clock.runFor(3_000))
     await askedOnce(() => hide(false))
   })
 
   it("waits as long as it is told to, whatever happens on the page, and asks no more once it is gone", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
-    await page.clock.install()
+    await stopClock(page)
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.getByText(data.address).waitFor()
+    const isAnswered = async (act: () => Promise<unknown>) => {
+      const before = await shop.answered()
+      await act()
+      await until("it is answered", async () => (await shop.answered()) > before)
+    }
     const busy = { status: 429, headers: { "retry-after": "40" }, json: { code: "too_many_requests" } }
     await page.route(`**/${data.token}`, (route) => route.fulfill(busy), { times: 1 })
-    const refused = page.waitForResponse((answer) => answer.status() === 429)
-    await askNow(page)
-    await refused
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await isAnswered(() => askNow(page))
     const before = shop.asked()
-    // The page's clock also runs in real time here.
-    await page.clock.runFor(30_000)
+    await page.clock.runFor(38_000)
     await askNow(page)
     expect(shop.asked()).toBe(before)
-    const answered = page.waitForResponse(`**/${data.token}`)
-    await page.clock.runFor(15_000)
-    await answered
+    await isAnswered(() => page.clock.runFor(3_000))
+    expect(shop.asked()).toBe(before + 1)
     await page.getByText(data.address).waitFor()
     expect((await shop.calls("error")).map(([, code]) => code)).toEqual(["too_many_requests"])
 
@@ -352,7 +355,7 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("counts down by the server's clock, though the shopper's is an hour wrong", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 600)
+    await endQuoteIn(shopper.place, data.payment_id, 1800)
     for (const hours of [-1, 1]) {
       const page = await shopper.newPage()
       await page.addInitScript((wrongBy) => {
@@ -360,23 +363,22 @@ describeShopper("the storefront's component", (shopper) => {
         Date.now = () => right() + wrongBy
       }, hours * 3_600_000)
       await openComponent({ ...shopper, newPage: async () => page }, data.token)
-      const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
-      expect(minutes * 60 + seconds).toBeGreaterThan(540)
-      expect(minutes * 60 + seconds).toBeLessThanOrEqual(600)
+      const left = await secondsLeft(page)
+      expect(left).toBeGreaterThan(900)
+      expect(left).toBeLessThanOrEqual(1800)
       await heading(page, "Pay with Bitcoin").waitFor()
     }
   })
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { data } = await shopper.order()
-    await endQuoteIn(shopper.place, data.payment_id, 300)
     const page = await shopper.newPage()
-    await page.clock.install()
+    await stopClock(page)
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
     // Without answers the page cannot set its clock back to the server's.
     await page.route(`**/${data.token}`, () => undefined)
-    await page.clock.fastForward(241_000)
+    await page.clock.fastForward(((await secondsLeft(page)) - 59) * 1000)
     await said(page, "1 minute left to pay.").waitFor()
     await page.getByRole("button", { name: "Get a new price" }).click()
     await page.locator("h2:focus").waitFor()
@@ -388,15 +390,13 @@ describeShopper("the storefront's component", (shopper) => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, 900)
     const page = await shopper.newPage({ viewport: { width: 390, height: 844 } })
-    await page.clock.install()
+    await stopClock(page)
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
     const timer = page.getByRole("timer")
-    // From here on only the test moves the page's clock, and no answer sets it back to the server's.
+    // Only the test moves the page's clock, and no answer sets it back to the server's.
     await page.route(`**/${data.token}`, () => undefined)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const [minutes = 0, seconds = 0] = (await timer.innerText()).split(":").map(Number)
-    await page.clock.runFor((minutes * 60 + seconds - 604) * 1000)
+    await page.clock.runFor(((await secondsLeft(page)) - 604) * 1000)
     await timer.getByText(/^10:0/).waitFor()
     const code = await page.locator(CODE).boundingBox()
     const before = await timer.boundingBox()
@@ -568,9 +568,8 @@ describeShopper("the storefront's component", (shopper) => {
 
   it.each([390, 1280])("moves nothing during the last minute (%i px)", async (width) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
-    await endQuoteIn(shopper.place, data.payment_id, 600)
     const page = await shopper.newPage({ viewport: { width, height: 900 } })
-    await page.clock.install()
+    await stopClock(page)
     const regionId = shopper.place.seed.regions.usd
     await openComponent({ ...shopper, newPage: async () => page }, data.token, { regionId, returnUrl: "/" })
     await page.getByText("Pay with something else").waitFor()
@@ -587,12 +586,14 @@ describeShopper("the storefront's component", (shopper) => {
       )
     await page.evaluate(() => dispatchEvent(new Event("offline")))
     await page.locator(".crypto-payment__bad").waitFor()
-    const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
-    await page.clock.fastForward((minutes * 60 + seconds - 65) * 1000)
-    await page.getByRole("timer").getByText(/^1:0/).waitFor()
+    const leave = async (seconds: number) => {
+      await page.clock.fastForward(((await secondsLeft(page)) - seconds) * 1000)
+      await until(`${seconds} seconds are left`, async () => (await secondsLeft(page)) === seconds)
+    }
+    await leave(65)
     const before = await boxes()
-    for (const later of [10, 25, 15]) {
-      await page.clock.fastForward(later * 1000)
+    for (const seconds of [55, 30, 15]) {
+      await leave(seconds)
       await page.getByRole("button", { name: "Get a new price" }).waitFor()
       expect(await boxes()).toEqual(before)
     }
@@ -601,7 +602,7 @@ describeShopper("the storefront's component", (shopper) => {
   it("says nothing of a minute that is over, as after a sleep", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
-    await page.clock.install()
+    await stopClock(page)
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.locator(CODE).waitFor()
     await page.route(`**/${data.token}`, (route) => route.abort())
@@ -613,7 +614,10 @@ describeShopper("the storefront's component", (shopper) => {
   it("copies the bare amount and the address", async () => {
     const { data } = await shopper.order({ asset: "DOGE" })
     const options = { permissions: ["clipboard-read", "clipboard-write"] }
-    const { page } = await openComponent(shopper, data.token, { options })
+    const page = await shopper.newPage(options)
+    // What was copied is said for two seconds.
+    await stopClock(page)
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole("button", { name: "Copy amount" }).click()
     await said(page, "Copied").waitFor()
@@ -621,6 +625,8 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("button", { name: "Copy address" }).click()
     await page.getByRole("button", { name: "Copy address" }).getByText("Copied").waitFor()
     expect(await copied()).toBe(data.address)
+    await page.clock.runFor(2_000)
+    await page.getByRole("button").getByText("Copied").first().waitFor({ state: "detached" })
     // As on a page over http, where browsers give no clipboard.
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
     await page.getByRole("button", { name: "Copy amount" }).click()

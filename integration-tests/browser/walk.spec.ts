@@ -69,8 +69,8 @@ describeAdmin("the list of crypto payments", (admin) => {
   it("shows a payment arrive while somebody looks on", async () => {
     const { place, page } = admin
     const { displayId, session } = await payersOf(place).placed({ asset: "USDC", chain: "base" })
-    await admin.open("/crypto-payments")
-    const line = page.locator("main tbody tr").filter({ hasText: `#${displayId}` })
+    await admin.open(`/crypto-payments?q=${encodeURIComponent(session.data.payment_id)}`)
+    const line = page.locator("main tbody tr").filter({ has: page.getByText(`#${displayId}`, { exact: true }) })
     await line.getByText("Awaiting payment").waitFor()
     await sandboxOf(place).pay(session.data.payment_id)
     await rowInState(place, session.data.payment_id, "settled")

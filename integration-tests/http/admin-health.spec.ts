@@ -66,7 +66,9 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       attention: { count: 0 },
       clock: { ahead_of_database_ms: expect.any(Number), uncertain_ms: expect.any(Number) },
     })
-    expect(Math.abs(health.clock.ahead_of_database_ms)).toBeLessThan(2000)
+    // Both have this machine's clock, and each time is cut to whole milliseconds.
+    const { ahead_of_database_ms, uncertain_ms } = health.clock
+    expect(Math.abs(ahead_of_database_ms)).toBeLessThanOrEqual(uncertain_ms + 2)
   })
 
   it("is ok once a payment went all the way, and knows its event", async () => {

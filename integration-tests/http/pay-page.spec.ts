@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
 import { ONE, read, refusalOf, save } from "../support/admin-connections"
-import { cryptoPayments, expireQuote, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { linesOf } from "../support/log"
 import { describeShop, type Shop } from "../support/medusa"
@@ -120,7 +120,9 @@ describeShop("the pay page", { env }, (shop) => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const logo = `data:image/svg+xml;base64,${svg.toString("base64")}`
     const look = { logo, accent_color: "#FFD400", support_link: "mailto:help@example.com" }
-    const { path } = await placeOrder(shop)
+    const { path, data } = await placeOrder(shop)
+    // What is read for the order in the background is not the page's.
+    await untilNoted(shop.container, data.payment_id)
     const { page: preview } = await shop.admin.post(`${ONE}/preview`, look)
     expect(preview).toContain(`<img src="${logo}" alt="">`)
     expect(preview).toContain("--main:#ffd400")

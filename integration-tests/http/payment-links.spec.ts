@@ -33,6 +33,8 @@ describeShop("a link that asks for an order's payment", { orderPlacement: "check
     const { external_id } = await paymentOf(token)
     shop.sandbox.pay(external_id)
     await rowInState(shop.container, external_id, "settled")
+    // What Medusa writes of the order, and what is looked at then, comes a moment later.
+    await cryptoPayments(shop.container).drain.idle()
   }
   const collectionsOf = async (orderId: string) => (await shop.orderOf(orderId)).collections
 

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { tmpdir } from "node:os"
 import { resolve } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
@@ -270,7 +271,7 @@ describeShop("starting a payment", {}, (shop) => {
         ...serverEnv(String(databaseUrl), tmpdir()),
         ADMIN_DISABLED: "true",
       }
-      const starting = startMedusa(await freePort(19_500), {
+      const starting = startMedusa(await freePort(20_000 + randomInt(10_000)), {
         cwd: resolve(__dirname, "../.."),
         env: { ...env, ...settings },
       })

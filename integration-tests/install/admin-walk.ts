@@ -20,7 +20,7 @@ export async function walkAdmin(place: Place): Promise<void> {
   let at = "the login"
   try {
     const context = await browser.newContext({ baseURL: place.url, locale: "en-US", timezoneId: "UTC" })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     page.on("pageerror", (error) => thrown.push(`${at}: ${error.message}`))
     const walk: Walk = {
@@ -72,7 +72,7 @@ async function submit({ page, step }: Walk, values: Record<string, string>): Pro
     if (await drawer.getByText("Try again in a few seconds.").isVisible()) await button.click()
     return false
   }
-  await until("the drawer closes", closed, 30_000).catch(async (error: Error) => {
+  await until("the drawer closes", closed).catch(async (error: Error) => {
     throw new Error(`${error.message}, which says: ${await drawer.innerText()}`)
   })
 }

@@ -79,7 +79,7 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
         const upgraded = migrate(database.knex, "up")
         await until("the upgrade waits for the old process", async () => {
           const blocked = "SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))"
-          return (await client.query(blocked, [own[0].pid])).rowCount
+          return (await client.query(blocked, [own[0].pid])).rows.length > 0
         })
         await old.query("COMMIT")
         expect((await upgraded).length).toBeGreaterThan(0)

@@ -16,6 +16,7 @@ import { recordStatements } from "./released"
 import { type Seed, seedStore } from "./seed"
 import { spent } from "./spent"
 import { createStore, type Store } from "./store"
+import { followSubscribers } from "./subscribers"
 import { until } from "./until"
 
 /** A running Medusa with the plugin, seeded, and the sandbox that sends it events. */
@@ -88,6 +89,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
   const before = { ...process.env }
   const cleanup = createCleanup()
   let reset = async () => {}
+  let subscribersWorked = async () => false
 
   const boot = async () => {
     const endpointSecret = `whsec_${randomBytes(16).toString("hex")}`
@@ -113,6 +115,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
     await new WorkflowScheduler().clear()
     recordStatements(knexOf(container))
+    subscribersWorked = followSubscribers(container)
     const seed = await seedStore(container)
     const admin = await signInAsAdmin(container, url)
     const webhookUrl = `${url}/hooks/crypto-payments/default`
@@ -135,6 +138,9 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     reset = async () => {
       await kept.reset()
       putBack()
+      // It keeps what it read for seconds, and the next test would find it or not.
+      const module = cryptoPayments(container)
+      for (const id of module.connectionIds()) module.forget(id)
     }
   }
 
@@ -146,10 +152,12 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     shop.sandbox.clearFaults()
     shop.sandbox.resumeDelivering()
     shop.sandbox.setStoreEnabled(true)
-    // Work that continues after a test would write into the next one.
-    await shop.sandbox.drain()
-    await cryptoPayments(shop.container).drain.idle()
-    await workflowsDone(shop.container)
+    // Work that continues after a test would write into the next one, and each kind of work may begin another.
+    do {
+      await shop.sandbox.drain()
+      await cryptoPayments(shop.container).drain.idle()
+      await workflowsDone(shop.container)
+    } while (await subscribersWorked())
   })
 
   tests(shop)

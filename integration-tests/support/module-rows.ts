@@ -14,11 +14,14 @@ export const storedEvents = async (container: MedusaContainer): Promise<WebhookE
 export const paymentRows = async (container: MedusaContainer): Promise<PaymentRow[]> =>
   knexOf(container)("crypto_payment").orderBy("created_at")
 
+/** Whether no worker holds an event or a payment. */
+export async function isQuiet(container: MedusaContainer): Promise<boolean> {
+  const knex = knexOf(container)
+  const events = await knex("crypto_webhook_event").where({ state: "received" })
+  const payments = await knex("crypto_payment").where("leased_until", ">", new Date())
+  return events.length + payments.length === 0
+}
+
 /** Resolves when no worker holds an event or a payment, so that no work continues after a test. */
 export const untilQuiet = (container: MedusaContainer): Promise<true> =>
-  until("all work on events and payments is done", async () => {
-    const knex = knexOf(container)
-    const events = await knex("crypto_webhook_event").where({ state: "received" })
-    const payments = await knex("crypto_payment").where("leased_until", ">", new Date())
-    return events.length + payments.length === 0
-  })
+  until("all work on events and payments is done", () => isQuiet(container))

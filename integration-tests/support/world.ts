@@ -35,11 +35,13 @@ export type WorldOptions = {
   signal: AbortSignal
   /** Gets every line of the server's output. */
   onLine?: (line: string) => void
+  /** Where the search for a free port of Medusa's begins. */
+  port?: number
 }
 
 /** Starts a complete store and its payment service on this machine. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { root, withAdmin, moreProviders, storefront, cleanup, signal, onLine } = options
+  const { root, withAdmin, moreProviders, storefront, cleanup, signal, onLine, port: wished = MEDUSA_PORT } = options
   const postgres = await step("PostgreSQL starts", () => startPostgres())
   cleanup.add(postgres.stop)
   const sandbox = await step("The sandbox of the payment service starts", async () =>
@@ -80,7 +82,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 
   const server = await step("Medusa starts", async () => {
-    const port = await freePort(MEDUSA_PORT)
+    const port = await freePort(wished)
     const own = `http://localhost:${port}`
     const urls = { ADMIN_CORS: own, AUTH_CORS: own, CRYPTO_PAYMENTS_BACKEND_URL: own }
     return startMedusa(port, { ...command, cwd, env: { ...env, ...urls }, onLine })

@@ -1,10 +1,13 @@
+import { randomInt } from "node:crypto"
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
+import { createStore } from "../../support/store"
 import { startWorld } from "../../support/world"
 import { keepPlace, PAID_FIRST_CONNECTION, SECOND_CONNECTION } from "./place"
+import { SHOPPER_EMAIL } from "./shop"
 
 declare global {
   var afterBrowserTests: (() => Promise<unknown>) | undefined
@@ -31,11 +34,17 @@ export default async function globalSetup(): Promise<void> {
       signal: stopped.signal,
       onLine: (line: string) => appendFileSync(log, `${line}\n`),
     }
-    const options = { root, withAdmin: true, cleanup, ...more }
+    // Medusa listens seconds after its port was found free, and another run on this machine looks for one as well.
+    const port = 20_000 + randomInt(10_000)
+    const options = { root, withAdmin: true, cleanup, port, ...more }
     const { server, sandbox, seed, login, databaseUrl, databaseLog, endpointSecret } = await startWorld(options)
     process.env.BROWSER_POSTGRES_LOG = databaseLog
     const { url, apiKey, secretKey } = sandbox
     shop.open({ medusaUrl: server.url, publishableKey: seed.publishableKey })
+    // Medusa makes a customer of each address, and refuses one of two carts that bring a new one at the same moment.
+    const { makeCart } = createStore(server.url, seed)
+    await makeCart()
+    await makeCart({ email: SHOPPER_EMAIL })
     keepPlace({
       url: server.url,
       shop: shop.url,

@@ -2,7 +2,7 @@ import { Client } from "@medusajs/framework/pg"
 import type { PayOptions } from "../../../src/sandbox/options"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { createHttp } from "../../support/http"
-import { createStore, type Session, type SessionWish, type Store } from "../../support/store"
+import { type CartWish, createStore, type Session, type SessionWish, type Store } from "../../support/store"
 import { until } from "../../support/until"
 import type { Place } from "./place"
 
@@ -13,12 +13,12 @@ export const sandboxOf = ({ sandbox }: Place) => {
   return {
     pay: (id: string, options?: PayOptions) => http.post(payment(id, "pay"), options),
     expire: (id: string) => http.post(payment(id, "expire")),
-    registerEndpoint: (url: string, secret: string) => http.post("/sandbox/endpoints", { url, secret }),
-    /** Delivers the event of a payment once more, to this endpoint only. */
-    deliverTo: async (url: string, secret: string, id: string) => {
+    /** Delivers the event of a payment once more, to this endpoint only. @returns the status of the answer */
+    deliverTo: async (url: string, secret: string, id: string): Promise<number> => {
       const endpoint = await http.post("/sandbox/endpoints", { url, secret })
-      await http.post(payment(id, "deliver"), { endpoint: endpoint.id })
+      const [delivery] = await http.post(payment(id, "deliver"), { endpoint: endpoint.id })
       await http.post(`/sandbox/endpoints/${endpoint.id}/remove`)
+      return delivery.status
     },
     drain: () => http.post("/sandbox/drain"),
   }
@@ -59,7 +59,7 @@ export function payersOf(place: Place): {
   /** An order, paid and captured. */
   settled: (wish?: SessionWish) => Promise<Bought>
   /** An order that waits for its payment. */
-  placed: (wish?: SessionWish) => Promise<Omit<Bought, "row">>
+  placed: (wish?: SessionWish, cart?: CartWish) => Promise<Omit<Bought, "row">>
   /** Paid after the cart was changed. */
   sessionGone: () => Promise<Row>
   /** Paid, although the order was placed with another provider, which has not captured yet. */
@@ -69,8 +69,8 @@ export function payersOf(place: Place): {
 } {
   const store = createStore(place.url, place.seed)
   const sandbox = sandboxOf(place)
-  const placed = async (wish: SessionWish = {}) => {
-    const cart = await store.makeCart()
+  const placed = async (wish: SessionWish = {}, cartWish: CartWish = {}) => {
+    const cart = await store.makeCart(cartWish)
     const session = await store.openSession(cart, wish)
     const done = await store.placeOrder(cart)
     const { order } = await store.get(`/store/orders/${done.orderId}?fields=display_id`)

@@ -4,8 +4,11 @@ import { sql } from "./payer"
 import type { Place } from "./place"
 import type { Shopper } from "./shopper"
 
+/** Who buys in the example shop. */
+export const SHOPPER_EMAIL = "ada@example.com"
+
 const ADDRESS = {
-  "E-mail": "ada@example.com",
+  "E-mail": SHOPPER_EMAIL,
   "First name": "Ada",
   "Last name": "Example",
   "Street and number": "1 Main St",

@@ -78,6 +78,19 @@ export const endQuoteIn = (place: Place, externalId: string, seconds: number): P
     [externalId, seconds],
   )
 
+/** Lets pages opened from now on have a clock that only the test moves. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  // It runs after the install, and cannot be paused at a time in its past.
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Seconds that the page says are left to pay. */
+export async function secondsLeft(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number)
+  return minutes * 60 + seconds
+}
+
 /** As if the region had a second payment provider with the same assets. */
 export const offerTwice = (page: Page): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {

@@ -51,7 +51,7 @@ describe("the command line", () => {
       "Sandbox closed cleanly: 0 payments, 0 completed, 0 deliveries accepted.",
     )
     expect(code).toBe(0)
-  }, 30_000)
+  })
 
   it.each([
     [{ NODE_ENV: "production" }, [], 1, "does not run with NODE_ENV=production"],

@@ -17,6 +17,8 @@ export type Setup = {
 /** What a test can read and do on the page. */
 export type Harness = {
   calls: { name: string; given: unknown[] }[]
+  /** How many questions about the payment have come to an end. */
+  answered: () => number
   unmount: () => void
   /** Changes the component's props. */
   give: (changes: Partial<CryptoPaymentProps>) => void
@@ -26,7 +28,15 @@ const LANGUAGES = { ar, de, pl }
 const { publishableKey, language, hydrate, ...given }: Setup = JSON.parse(
   document.getElementById("setup")?.textContent ?? "",
 )
-const client = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
+const asking = createCryptoPaymentClient({ baseUrl: location.origin, publishableKey })
+let answered = 0
+const client: typeof asking = {
+  ...asking,
+  payment: (...asked) =>
+    asking.payment(...asked).finally(() => {
+      answered += 1
+    }),
+}
 const calls: Harness["calls"] = []
 let give: Harness["give"] = () => undefined
 
@@ -72,5 +82,10 @@ const root = hydrate ? hydrateRoot(place, page) : createRoot(place)
 if (!hydrate) root.render(page)
 
 Object.assign(window, {
-  harness: { calls, unmount: () => root.unmount(), give: (changes) => give(changes) } satisfies Harness,
+  harness: {
+    calls,
+    answered: () => answered,
+    unmount: () => root.unmount(),
+    give: (changes) => give(changes),
+  } satisfies Harness,
 })

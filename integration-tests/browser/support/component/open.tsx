@@ -26,6 +26,8 @@ export type Opened = {
   unmount: () => Promise<void>
   /** Number of requests for this path that the component has sent so far. */
   asked: (path?: RegExp) => number
+  /** Number of these requests that the component has finished, with any result. */
+  answered: () => Promise<number>
   /** React's errors on the console. */
   complaints: string[]
 }
@@ -81,6 +83,7 @@ export async function openComponent(
       ),
     give: (changes) => page.evaluate((props) => (window as unknown as Window).harness.give(props), changes as object),
     unmount: () => page.evaluate(() => (window as unknown as Window).harness.unmount()),
+    answered: () => page.evaluate(() => (window as unknown as Window).harness.answered()),
     asked: (path = /^GET .*\/store\/crypto-payments\/(?!options)/) => requests.filter((one) => path.test(one)).length,
   }
 }

@@ -52,6 +52,8 @@ export type Story = {
   unannounced: boolean
   /** Other acts run at the same time. */
   atOnce: boolean
+  /** Number of acts that run now. */
+  acting: number
   /** Tokens that the step's answers showed as payable. */
   given: string[]
   /** The values of the last step, for the rules. */
@@ -68,7 +70,15 @@ export type Memory = {
   owed: number | null
 }
 
-const STARTS = { choice: CHOICES[0], ahead: 0, sweptAt: null, answeredSince: 0, mode: "test", placedIn: null } as const
+const STARTS = {
+  choice: CHOICES[0],
+  acting: 0,
+  ahead: 0,
+  sweptAt: null,
+  answeredSince: 0,
+  mode: "test",
+  placedIn: null,
+} as const
 const FLAGS = {
   deletedCart: false,
   isDraft: false,

@@ -33,8 +33,11 @@ export async function tellStory(shop: ModelShop, email: string, tale: Tale, done
 async function take(shop: ModelShop, story: Story, step: Step, tale: Tale, done: Tally): Promise<void> {
   story.given = []
   story.atOnce = step.length > 1
+  story.acting = step.length
   const work = async (act: Act) => {
-    const whyNot = await perform(shop, story, act)
+    const whyNot = await perform(shop, story, act).finally(() => {
+      story.acting -= 1
+    })
     if (whyNot === undefined) done.set(act.do, (done.get(act.do) ?? 0) + 1)
     else if (act.must) throw new Error(`"${act.do} ${act.which}" was to be done: ${whyNot}`)
   }
@@ -72,7 +75,7 @@ async function hold(
     facts = await gather(shop, story, step)
     return rules(facts).length === 0
   }
-  await until("the rules hold", holds, 5_000).catch(() => undefined)
+  await until("the rules hold", holds).catch(() => undefined)
   facts ??= await gather(shop, story, step)
   const problems = [...rules(facts), ...(await brokenOverHttp(facts))]
   expect({ told: inWords(tale), after, problems }).toEqual({ told: inWords(tale), after, problems: [] })
