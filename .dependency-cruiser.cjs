@@ -148,7 +148,7 @@ module.exports = {
       comment:
         "A development dependency, or a package that is present by chance, is missing when the plugin is installed.",
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/sandbox/|${TESTS}` },
+      from: { path: "^src/", pathNot: TESTS },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm-peer"],

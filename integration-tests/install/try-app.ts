@@ -14,7 +14,7 @@ import { seedByCommand } from "../support/seed-by-command"
 import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
 import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo } from "./fresh-app"
-import { tryCommands } from "./try-commands"
+import { expectMistakes, tryCommands } from "./try-commands"
 
 export const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 const npx = process.platform === "win32" ? "npx.cmd" : "npx"
@@ -58,7 +58,10 @@ export async function tryApp(trial: Trial): Promise<void> {
   }
   const seedScript = await timed("install", install(trial))
   const app = await timed("migrate and fill", fill(trial, seedScript))
-  if (sells === "walk") await timed("build", runMedusa(["build"], app.command))
+  if (sells === "walk") {
+    await timed("build", runMedusa(["build"], app.command))
+    await timed("doctor", expectMistakes({ ...app.command, cwd: builtIn(trial.folder) }))
+  }
   const { server, heard } = await timed("start", start(trial, app))
   const { url, apiKey, secretKey } = app.sandbox
   const place = { ...app, url: server.url, shop: server.url, sandbox: { url, apiKey, secretKey } }
@@ -135,6 +138,8 @@ async function ofTheDashboard({ version, root, signal }: Trial): Promise<Record<
   return Object.fromEntries(OF_THE_DASHBOARD.map((name) => [name, dependencies[name]]))
 }
 
+const builtIn = (folder: string): string => join(folder, ".medusa", "server")
+
 type Started = { server: MedusaServer; heard: () => string }
 
 async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Started> {
@@ -147,7 +152,7 @@ async function start({ sells, folder, cleanup }: Trial, app: App): Promise<Start
   const port = await freePort(20_000 + randomInt(10_000))
   const own = `http://localhost:${port}`
   const env = { ...command.env, STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own }
-  const cwd = sells === "walk" ? join(folder, ".medusa", "server") : folder
+  const cwd = sells === "walk" ? builtIn(folder) : folder
   const server = await startMedusa(port, { ...command, env, cwd, onLine })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
-import type { Command } from "../support/medusa-process"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { type Command, run } from "../support/medusa-process"
+
+const npx = process.platform === "win32" ? "npx.cmd" : "npx"
+const PACKAGE = "medusa-payment-crypto"
 
 /** Starts the package's own command without npx, so that it can be ended by its process id. */
 const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => {
-  const bin = join(cwd, "node_modules", "medusa-payment-crypto", ".medusa", "server", "src", "cli", "index.js")
-  const child = spawn(process.execPath, [bin, ...args], {
+  // From the store's folder: here the name is this working copy's own.
+  const manifest = createRequire(join(cwd, "package.json")).resolve(`${PACKAGE}/package.json`)
+  const child = spawn(process.execPath, [join(dirname(manifest), require(manifest).bin[PACKAGE]), ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -40,6 +45,8 @@ type Expected = { code: number; words: RegExp[]; last?: string }
 
 /** Tries the packed plugin's commands in a store that works, or in one whose settings come from the admin. */
 export async function tryCommands(command: Command, works: boolean): Promise<void> {
+  const help = await run(npx, ["--no", "--", PACKAGE, "--help"], command)
+  if (!help.includes(`Usage: ${PACKAGE} doctor`)) throw new Error(`npx ${PACKAGE} --help says:\n${help}`)
   for (const args of [["reseal", "--dry-run"], ["reseal"]])
     await expectSaid(args, command, { code: 0, words: [/No secret is stored\./] })
   await (works ? expectAllIsWell(command) : expectMistakes(command))
@@ -56,8 +63,8 @@ export async function tryCommands(command: Command, works: boolean): Promise<voi
 const expectAllIsWell = (command: Command): Promise<void> =>
   expectSaid(["doctor"], command, { code: 0, words: [/ok {3}connection default, service/, /All is well\./] })
 
-/** Mistakes with which Medusa itself would not start. */
-const expectMistakes = (command: Command): Promise<void> => {
+/** Mistakes with which Medusa itself would not start. In production a store's folder is that of its build. */
+export const expectMistakes = (command: Command): Promise<void> => {
   const wrong = { CRYPTO_PAYMENTS_BASE_URL: "pay.example.com", CRYPTO_PAYMENTS_ENCRYPTION_KEY: "too short" }
   const words = [/FIX {2}options of the connection default: baseUrl/, /FIX {2}encryption key/, /ok {3}tables/]
   return expectSaid(["doctor"], { ...command, env: { ...command.env, ...wrong } }, { code: 1, words })

@@ -30,6 +30,19 @@ describeModule("the module as each of several servers has it", (database) => {
     expect(lines).toEqual([expect.stringMatching(/provider_missing.*so nobody can pay with crypto/)])
   })
 
+  it("says once what to do about missing tables, in place of each statement that fails", async () => {
+    const one = server()
+    const fail = async () => {
+      const error: unknown = await one.events.due(1, NOW).catch((thrown) => thrown)
+      one.log("sweep_failed", { error })
+    }
+    await database.knex.raw("ALTER TABLE crypto_webhook_event RENAME TO put_away")
+    await fail()
+    await fail()
+    await database.knex.raw("ALTER TABLE put_away RENAME TO crypto_webhook_event")
+    expect(lines).toEqual([expect.stringMatching(/migrations_missing.*Run `npx medusa db:migrate`/)])
+  })
+
   it("works with what an admin saves at once where it was saved, and within five seconds elsewhere", async () => {
     const clock = jest.spyOn(Date, "now")
     const at = (seconds: number) => clock.mockReturnValue(NOW.getTime() + seconds * 1000)

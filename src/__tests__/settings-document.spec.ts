@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { runInNewContext } from "node:vm"
 import { SETTINGS } from "../core/connection/settings"
-import { SETUP_WORDS } from "../core/connection/setup"
+import { judgeSetup, SETUP_WORDS } from "../core/connection/setup"
 
 const read = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8")
 
@@ -32,4 +33,41 @@ it("docs/settings.md says of every mistake in the setup what it means", () => {
   const section = read("docs/settings.md").split("\n## When the setup is wrong\n")[1]?.split("\n## ")[0] ?? ""
   const codes = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
   expect(codes).toEqual(Object.keys(SETUP_WORDS))
+})
+
+type Registered = { resolve: string; id?: string; options?: Record<string, unknown> }
+type Piece = {
+  plugins?: Registered[]
+  modules?: { options: { providers: Registered[] } }[]
+  providers?: Registered[]
+}
+
+/** The first piece of medusa-config in a page, evaluated. */
+function documentedConfig(page: string): Piece {
+  const pieces = [...read(page).matchAll(/^ *```ts\n( *(?:plugins|providers): \[[\s\S]*?)^ *```$/gm)]
+  return runInNewContext(`({${pieces[0]?.[1]}})`, { process: { env: {} } })
+}
+
+/** What a start would say of it. Options of a type that takes any name are not seen by the compiler. */
+const mistakesIn = ({ plugins, modules, providers }: Piece) =>
+  judgeSetup({
+    moduleRegistered: true,
+    pluginOptions: plugins?.[0]?.options,
+    providers: providers ?? modules?.[0]?.options.providers ?? [],
+    storefrontUrls: [],
+    storeCors: "",
+    severalProcesses: false,
+    sharedLocks: false,
+  })
+
+it("README.md registers the plugin and its provider with options that exist, each in its place", () => {
+  const config = documentedConfig("README.md")
+  expect(config.plugins?.map(({ resolve }) => resolve)).toEqual(["medusa-payment-crypto"])
+  expect(mistakesIn(config)).toEqual([])
+})
+
+it("docs/two-accounts.md registers two providers, each with its own id and with options that exist", () => {
+  const config = documentedConfig("docs/two-accounts.md")
+  expect(config.providers?.map(({ id }) => id)).toEqual(["live", "test"])
+  expect(mistakesIn(config)).toEqual([])
 })

@@ -207,4 +207,6 @@ it("every command is run by a test, and one that runs tests finds them", () => {
 it("every block is of a language that a test reads", () => {
   const read = ["ts", "tsx", "json", "diff", "sh", "bash", "sql", "mermaid", "text"]
   expect(blocks.filter(({ language }) => !read.includes(language)).map(({ name }) => name)).toEqual([])
+  // documented-commands.spec.ts runs both.
+  expect(inLanguage("bash").map(({ name }) => name.replace(/-\d+$/, ""))).toEqual(Array(2).fill("docs-operations-md"))
 })
