@@ -19,20 +19,13 @@ import type { Context } from "../context"
 import type { PaymentWish } from "../create-payment/keep-quote"
 import { LAST_LOOK_DEADLINE_MS, lastLook } from "../create-payment/last-look"
 import { requestPayment } from "../create-payment/request-payment"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { patience, payerIp } from "../request-context"
 
 export type Confirmation =
   /** Our own verified row says the money is there, for this session's amount. */
-  | {
-      paid: true
-      payment: PaymentRow
-      /** It was this look that found the money. */
-      justCompleted: boolean
-    }
+  | { paid: true; payment: PaymentRow }
   /** Not paid yet, or paid into another account; `renewed` where the quote had to be replaced. */
-  | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
+  | { paid: false; payment: PaymentRow; renewed: boolean }
 
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
@@ -53,7 +46,7 @@ export async function confirmSession(context: Context, session: Session): Promis
     judged.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
   }
   const paid = paidAmong(judged, amount)
-  if (paid) return arrived(paid, false)
+  if (paid) return arrived(paid)
 
   const current = judged.find(({ payment }) => payment.superseded_at === null) ?? judged[0]
   if (!current) throw new CryptoPaymentError("session_required")
@@ -64,7 +57,7 @@ export async function confirmSession(context: Context, session: Session): Promis
   const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
   const look = standing === "test_money" ? undefined : await lastLook(context, shown, deadlineMs)
   const latest = look?.payment ?? shown
-  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing }, look.completed)
+  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
   // Money on its way: the order may be placed on it, and nobody is asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // Behind a placed order this is somebody asking for news; a new address is for the shopper to ask for.
@@ -83,8 +76,8 @@ function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
 }
 
 /** Real money of another account: a person settles it onto the order, and nobody is asked to pay again. */
-const arrived = ({ payment, standing }: Judged, justCompleted: boolean): Confirmation =>
-  standing === "same" ? { paid: true, payment, justCompleted } : { paid: false, payment, renewed: false, justCompleted }
+const arrived = ({ payment, standing }: Judged): Confirmation =>
+  standing === "same" ? { paid: true, payment } : { paid: false, payment, renewed: false }
 
 const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
 
@@ -157,7 +150,6 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
-  if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
   // An admin's check of the status: core writes this capture into the order's ledger itself and holds no lock, so nobody
   // may be settling the payment meanwhile. Settling marks it once this claim ends.
   if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {
