@@ -1,11 +1,13 @@
 import { isUnsettled } from "../../core/payment/payment-life"
 import { isShown, shownOrNewest } from "../../core/payment/shown"
+import { ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import { Metadata } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import { databaseOf } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
+import { workOnDue } from "../due-rows"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settlePayment } from "../settle/settle-payment"
@@ -41,14 +43,24 @@ export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
 )
 
+/** The most that one sweep does; the rest waits for the next tick, or for another instance. */
+const MAX_NOTES = 50
+
 /** A note that fails for this long is given up: nobody waits for that mail, and the link is on the session too. */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
+/** Finishes what shoppers' confirmations left to do. */
+export async function finishNotes(context: Context): Promise<void> {
+  const { store, clock } = context
+  const notes = await store.notes.claimDue(MAX_NOTES, clock())
+  await workOnDue(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
+}
+
 /**
- * Finishes what a shopper's confirmation left to do. With an order, that is what the order's event does; without one, if
+ * With an order, that is what the order's event does; without one, if
  * orders are placed when they are paid, the store is told of the cart.
  */
-export async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
+async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
   const { store, clock } = context
   if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
     // The link and the settings are in medusa-config: the note waits until they are there again.
