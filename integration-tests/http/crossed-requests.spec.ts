@@ -7,7 +7,9 @@ import { sweep } from "../../src/workflows/sweep/sweep"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { clockAhead, cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
+import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
+import { until } from "../support/until"
 
 /** Medusa's errors if two requests replace the same payment session at once. */
 const DELETED_BY_THE_OTHER =
@@ -114,6 +116,18 @@ describeShop("requests that cross, and work that stops half-way", { orderPlaceme
     })
     await lookUpPayment(contextOf(shop.container), row)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ remote_status: "completed", confirmations: 6 })
+  })
+
+  it("tells the store once of money that a look finds, whatever asked for the look", async () => {
+    const heard = heardOf(shop, "crypto_payment.completed")
+    const { paymentId } = await place()
+    shop.sandbox.stopDelivering()
+    shop.sandbox.pay(paymentId)
+    const row = await rowOf(shop.container, paymentId)
+    await lookUpPayment(contextOf(shop.container), row)
+    await lookUpPayment(contextOf(shop.container), await rowOf(shop.container, paymentId))
+    await until("the store is told", () => heard.some(({ id }) => id === row.id))
+    expect(heard.filter(({ id }) => id === row.id)).toHaveLength(1)
   })
 
   it("looks up the others where one look-up breaks", async () => {

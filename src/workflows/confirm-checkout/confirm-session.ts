@@ -19,20 +19,13 @@ import type { Context } from "../context"
 import type { PaymentWish } from "../create-payment/keep-quote"
 import { LAST_LOOK_DEADLINE_MS, lastLook } from "../create-payment/last-look"
 import { requestPayment } from "../create-payment/request-payment"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 import { patience, payerIp } from "../request-context"
 
 export type Confirmation =
   /** Our own verified row says that the money arrived, with this session's amount. */
-  | {
-      paid: true
-      payment: PaymentRow
-      /** This confirmation's lookup found the money. */
-      justCompleted: boolean
-    }
+  | { paid: true; payment: PaymentRow }
   /** Not paid yet, or paid into another account. `renewed` if the quote was replaced. */
-  | { paid: false; payment: PaymentRow; renewed: boolean; justCompleted?: boolean }
+  | { paid: false; payment: PaymentRow; renewed: boolean }
 
 type Session = SessionFacts & { connectionId: string; payerIp: string | undefined }
 
@@ -54,7 +47,7 @@ export async function confirmSession(context: Context, session: Session): Promis
     judged.push({ payment, standing: await accountStanding(context, payment, orderWaits) })
   }
   const paid = paidAmong(judged, amount)
-  if (paid) return arrived(paid, false)
+  if (paid) return arrived(paid)
 
   const current = judged.find(({ payment }) => payment.superseded_at === null) ?? judged[0]
   if (!current) throw new CryptoPaymentError("session_required")
@@ -65,7 +58,7 @@ export async function confirmSession(context: Context, session: Session): Promis
   const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
   const look = standing === "test_money" ? undefined : await lastLook(context, shown, deadlineMs)
   const latest = look?.payment ?? shown
-  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing }, look.completed)
+  if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaid(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
@@ -84,8 +77,8 @@ function paidAmong(judged: Judged[], amount: FiatAmount): Judged | undefined {
 }
 
 /** Real money of another account is settled onto the order by a person, and the shopper is not asked to pay again. */
-const arrived = ({ payment, standing }: Judged, justCompleted: boolean): Confirmation =>
-  standing === "same" ? { paid: true, payment, justCompleted } : { paid: false, payment, renewed: false, justCompleted }
+const arrived = ({ payment, standing }: Judged): Confirmation =>
+  standing === "same" ? { paid: true, payment } : { paid: false, payment, renewed: false }
 
 const unpaid = (payment: PaymentRow, renewed = false): Confirmation => ({ paid: false, payment, renewed })
 
@@ -160,7 +153,6 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const isNoted = session.orderWaits && isJudged(session.id, payment.external_id)
   if (!isNoted) await store.notes.askFor(payment.id, new Date(noteAfter(clock().getTime())))
   if (paid) await refuseCapture(container, payment, session.id, session.amount)
-  if (found.justCompleted) await tellStore(context, PAYMENT_EVENT_NAMES.completed, payment)
   // An admin checks the status: core writes this capture into the order's ledger and holds no lock, so settling must
   // not run at the same time. Settling marks the payment when this claim ends.
   if (paid && session.orderWaits && !isNoted && !(await store.paymentLeases.claim(payment.id, clock()))) {

@@ -1,11 +1,13 @@
 import { isUnsettled } from "../../core/payment/payment-life"
 import { isShown, shownOrNewest } from "../../core/payment/shown"
+import { ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
 import { Metadata } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import { databaseOf } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
+import { workOnDue } from "../due-rows"
 import { tellOnceOfWaiting } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { settlePayment } from "../settle/settle-payment"
@@ -41,17 +43,27 @@ export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
   (context, { order_id }: { order_id: string }) => notePlacedOrder(context, order_id),
 )
 
+/** The limit of one sweep. The rest waits for the next tick, or for another instance. */
+const MAX_NOTES = 50
+
 /**
  * A note that fails for this long is not retried. Nobody waits for its mail any longer, and the session has the link
  * too.
  */
 const GIVEN_UP_AFTER_MS = 3 * 86_400_000
 
+/** Writes the order notes that are due after shoppers' confirmations. */
+export async function finishNotes(context: Context): Promise<void> {
+  const { store, clock } = context
+  const notes = await store.notes.claimDue(MAX_NOTES, clock())
+  await workOnDue(context, notes, { by: "confirmation", about: ofPayment }, (claim) => finishNote(context, claim))
+}
+
 /**
- * Finishes the work after a shopper's confirmation. If there is an order, this does the same as the order's event; if
- * not, and orders are placed when they are paid, it notifies the store about the cart.
+ * With an order, it does the same as the order's event; without one, if orders are placed when they are paid, it
+ * notifies the store about the cart.
  */
-export async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
+async function finishNote(context: Context, claim: PaymentRow): Promise<void> {
   const { store, clock } = context
   if (clock().getTime() - claim.created_at.getTime() < GIVEN_UP_AFTER_MS) {
     // The link needs the connection in medusa-config, so the note waits until it is registered again.

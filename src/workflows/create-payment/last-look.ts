@@ -4,8 +4,6 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import { type LookUp, lookUpPayment } from "../look-up/look-up-payment"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const LAST_LOOK_DEADLINE_MS = 2000
@@ -42,6 +40,5 @@ export async function lookBeforeReplacing(
   if (!shown || isPaid(shown.status)) return false
   if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
   const look = await lastLook(context, shown, Math.min(LAST_LOOK_DEADLINE_MS, patienceMs / 2))
-  if (look?.completed) await tellStore(context, PAYMENT_EVENT_NAMES.completed, look.payment)
   return look !== undefined && (isPaid(look.payment.status) || isSeen(look.payment))
 }

@@ -5,20 +5,18 @@ import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { isStoreApiError, type StoreApiError } from "../../store-api/error"
+import type { PaymentStatusResponse } from "../../store-api/wire"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { tellStore } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
-export type LookUp =
-  /** `completed` means that this lookup found the money: the caller must settle it. */
-  { ok: true; payment: PaymentRow; completed: boolean } | { ok: false; error: StoreApiError }
+export type LookUp = { ok: true; payment: PaymentRow } | { ok: false; error: StoreApiError }
 
 /**
  * Asks the service for a payment's status and stores the answer. A status word that is not configured as cleared means
- * "not paid"; it is stored and shown to admins.
+ * "not paid"; it is stored and shown to admins. Notifies the store of money that it finds; the caller must settle it.
  *
  * @throws Error if the connection is not set up
  */
@@ -29,7 +27,7 @@ export async function lookUpPayment(
 ): Promise<LookUp> {
   return inSpan("look_up", ofPayment(payment), async (span) => {
     const look = await lookUp(context, payment, patience)
-    if (look.ok) tell(span, { outcome: look.completed ? "completed" : look.payment.status })
+    if (look.ok) tell(span, { outcome: look.payment.status })
     else failed(span, look.error)
     return look
   })
@@ -44,36 +42,21 @@ async function lookUp(
   payment: PaymentRow,
   patience: { deadlineMs?: number; attempts?: number },
 ): Promise<LookUp> {
-  const { store, clock, log } = context
-  const now = clock()
+  const { store } = context
   const settings = await store.settingsOf(payment.connection_id)
   const client = await store.clientOf(payment.connection_id)
   try {
     const answer = await client.getPayment(payment.external_id, patience)
     const connection = await store.connection(payment.connection_id)
     await noteSuccess(context, payment.connection_id, connection?.row, "look_up")
-    const seen = { remote_status: answer.status, confirmations: answer.confirmations }
     const cleared = meansCleared(answer.status, settings?.clearedStatuses ?? [])
-    if (cleared && !isPaid(payment.status)) {
-      const moved = await store.payments.move(
-        payment.id,
-        "service_completed",
-        { ...seen, completed_at: now, completed_by: "lookup", next_check_at: now, leased_until: null },
-        now,
-      )
-      if (moved) log("payment_completed", { ...ofPayment(moved), by: "look-up" })
-      // If an event was faster, the row is already completed, and the event's worker settles it.
-      const current = moved ?? (await store.payments.byId(payment.id)) ?? payment
-      return { ok: true, payment: current, completed: moved !== undefined }
+    if (!cleared || isPaid(payment.status)) {
+      return { ok: true, payment: await keepAnswer(context, payment, answer, settings) }
     }
-    const seen_at = meansSeen(answer, settings?.seenStatuses ?? []) ? (payment.seen_at ?? now) : null
-    const current = { ...payment, ...seen, seen_at }
-    const changed = (["remote_status", "confirmations", "seen_at"] as const).some(
-      (name) => current[name] !== payment[name],
-    )
-    // An event that came meanwhile is newer, so only a row with unchanged status is patched.
-    if (changed) await store.payments.patch(payment.id, { ...seen, seen_at }, now, payment.status)
-    return { ok: true, payment: current, completed: false }
+    const said = { remote_status: answer.status, confirmations: answer.confirmations }
+    const completed = await markCompleted(context, payment, said, null)
+    // An event may have been faster.
+    return { ok: true, payment: completed ?? (await store.payments.byId(payment.id)) ?? payment }
   } catch (error) {
     if (!isStoreApiError(error)) throw error
     if (!settings || !isUnknownThere(payment, settings, error)) {
@@ -81,6 +64,24 @@ async function lookUp(
     }
     return { ok: false, error }
   }
+}
+
+async function keepAnswer(
+  { store, clock }: Context,
+  payment: PaymentRow,
+  answer: PaymentStatusResponse,
+  settings: ConnectionSettings | undefined,
+): Promise<PaymentRow> {
+  const now = clock()
+  const said = {
+    remote_status: answer.status,
+    confirmations: answer.confirmations,
+    seen_at: meansSeen(answer, settings?.seenStatuses ?? []) ? (payment.seen_at ?? now) : null,
+  }
+  const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
+  // What an event said meanwhile is newer, so only an unchanged row is patched.
+  if (changed) await store.payments.patch(payment.id, said, now, payment.status)
+  return { ...payment, ...said }
 }
 
 /**
@@ -95,7 +96,6 @@ export async function lookAndSettle(
 ): Promise<{ look: LookUp; settled: SettleResult | undefined }> {
   const look = await lookUpPayment(context, payment, patience)
   if (!look.ok || !isUnsettled(look.payment.status)) return { look, settled: undefined }
-  if (look.completed) await tellStore(context, PAYMENT_EVENT_NAMES.completed, look.payment)
   // Settling claims the payment itself, so an event's worker and this one cannot both settle it.
   return { look, settled: await settlePayment(context, look.payment.id) }
 }

@@ -9,9 +9,9 @@ import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/
 import { failed, inSpan, tell } from "../../modules/crypto-payments/tracing"
 import { createBacklog } from "../concurrency"
 import type { Context } from "../context"
-import { tellStore, tellStoreOfEvent } from "../notify-store/notify-store"
-import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+import { tellStoreOfEvent } from "../notify-store/notify-store"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { markCompleted } from "../settle/mark-completed"
 import type { SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
 
@@ -64,18 +64,14 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
   return undefined
 }
 
-async function complete(context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) {
-  const { store, clock, log } = context
-  const now = clock()
-  const seen = parsed.confirmations === null ? {} : { confirmations: parsed.confirmations }
-  const patch = {
-    ...{ completed_at: now, completed_by: `event ${event.id}`, next_check_at: now, leased_until: null },
-    ...{ remote_status: parsed.statusWord ?? "completed", ...seen },
-  }
-  const completed = await store.payments.move(payment.id, "service_completed", patch, now)
-  if (!completed) return
-  log("payment_completed", { ...ofPayment(completed), by: "event", event_id: event.id })
-  await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
+async function complete(
+  context: Context,
+  event: WebhookEventRow,
+  { statusWord, confirmations }: ServiceEvent,
+  payment: PaymentRow,
+) {
+  const said = { remote_status: statusWord ?? "completed", ...(confirmations !== null && { confirmations }) }
+  await markCompleted(context, payment, said, event.id)
 }
 
 type Handler = (context: Context, event: WebhookEventRow, parsed: ServiceEvent, payment: PaymentRow) => Promise<void>

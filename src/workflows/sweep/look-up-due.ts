@@ -3,10 +3,10 @@ import { isWatchedClosely, lookAgainAt, nextLookAt } from "../../core/payment/re
 import { ofPayment } from "../../core/text/log-lines"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
+import type { Context } from "../context"
 import { byConnection, isUnknownThere, lookAndSettle } from "../look-up/look-up-payment"
 import { tellStoreOfExpiry } from "../notify-store/notify-store"
 import { withdrawUnshown } from "../review-order/withdraw-address"
-import type { SweepContext } from "./sweep"
 
 /** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
@@ -23,14 +23,21 @@ const SHARE_OF_OLD = 0.5
 
 const SECOND_MS = 1000
 
+export type LookUpCounts = { settled: number; looked: number; expired: number; postponed: number }
+
+/** Each step counts what it did. */
+type Counting = Context & { counts: LookUpCounts }
+
 /** Looks up the claimed payments, all connections in parallel. */
-export async function lookUpDue(context: SweepContext, due: PaymentRow[]): Promise<void> {
+export async function lookUpDue(context: Context, due: PaymentRow[]): Promise<LookUpCounts> {
+  const counts = { settled: 0, looked: 0, expired: 0, postponed: 0 }
   await Promise.all(
-    [...byConnection(due)].map(([connectionId, payments]) => lookUpConnection(context, connectionId, payments)),
+    [...byConnection(due)].map(([id, payments]) => lookUpConnection({ ...context, counts }, id, payments)),
   )
+  return counts
 }
 
-async function lookUpConnection(context: SweepContext, connectionId: string, payments: PaymentRow[]): Promise<void> {
+async function lookUpConnection(context: Counting, connectionId: string, payments: PaymentRow[]): Promise<void> {
   const { store, clock } = context
   const settings = await store.settingsOf(connectionId)
   const postponeBy = (ms: number) => (payment: PaymentRow) =>
@@ -59,7 +66,7 @@ async function lookUpConnection(context: SweepContext, connectionId: string, pay
 
 /** Takes lookups from the connection's budget, for closely watched payments first. */
 async function divide(
-  { store, clock }: SweepContext,
+  { store, clock }: Counting,
   connectionId: string,
   payments: PaymentRow[],
   { lookupsPerMinute }: ConnectionSettings,
@@ -82,15 +89,15 @@ async function divide(
 
 /** @returns the code of the failure, or undefined if the service answered */
 async function lookUpOne(
-  context: SweepContext,
+  context: Counting,
   payment: PaymentRow,
   settings: ConnectionSettings,
 ): Promise<string | undefined> {
-  const { clock, result } = context
-  result.looked++
+  const { clock, counts } = context
+  counts.looked++
   const { look, settled } = await lookAndSettle(context, payment, PATIENCE)
   if (settled) {
-    if (settled.state === "settled") result.settled++
+    if (settled.state === "settled") counts.settled++
     return undefined
   }
   await withdrawUnshown(context, payment)
@@ -103,18 +110,18 @@ async function lookUpOne(
 }
 
 /** Ends the row's lease, makes it due again at `until`, and marks its quote as expired if it has expired. */
-async function postpone(context: SweepContext, payment: PaymentRow, until: Date | null): Promise<void> {
-  const { store, clock, result } = context
+async function postpone(context: Counting, payment: PaymentRow, until: Date | null): Promise<void> {
+  const { store, clock, counts } = context
   const now = clock()
   if (payment.status === "awaiting_payment" && payment.quote_expires_at <= now) {
     const expired = await store.payments.move(payment.id, "quote_ran_out", {}, now)
     if (expired) {
-      result.expired++
+      counts.expired++
       store.log("payment_expired", ofPayment(expired))
       await tellStoreOfExpiry(context, expired)
     }
   }
-  result.postponed++
+  counts.postponed++
   await store.paymentLeases.release(payment, until, isClose(payment, now) ? 0 : 1)
 }
 

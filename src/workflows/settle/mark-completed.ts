@@ -1,0 +1,30 @@
+import { ofPayment } from "../../core/text/log-lines"
+import type { PaymentPatch } from "../../modules/crypto-payments/stores/payments"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+import { tellStore } from "../notify-store/notify-store"
+import { PAYMENT_EVENT_NAMES } from "../notify-store/store-events"
+
+/**
+ * Marks a payment as completed, and notifies the store. The caller settles it.
+ * @param said the service's status word and confirmations
+ * @param eventId the event that reported it; null for a lookup
+ * @returns undefined if the payment was marked before
+ */
+export async function markCompleted(
+  context: Context,
+  { id }: PaymentRow,
+  said: Pick<PaymentPatch, "remote_status" | "confirmations">,
+  eventId: string | null,
+): Promise<PaymentRow | undefined> {
+  const { store, clock, log } = context
+  const now = clock()
+  const completed_by = eventId === null ? "lookup" : `event ${eventId}`
+  const patch = { ...said, completed_at: now, completed_by, next_check_at: now, leased_until: null }
+  const completed = await store.payments.move(id, "service_completed", patch, now)
+  if (!completed) return undefined
+  const by = eventId === null ? { by: "look-up" } : { by: "event", event_id: eventId }
+  log("payment_completed", { ...ofPayment(completed), ...by })
+  await tellStore(context, PAYMENT_EVENT_NAMES.completed, completed)
+  return completed
+}
