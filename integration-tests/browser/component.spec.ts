@@ -372,6 +372,7 @@ describeShopper("the storefront's component", (shopper) => {
 
   it("says when one minute is left, and offers to begin anew", async () => {
     const { data } = await shopper.order()
+    await endQuoteIn(shopper.place, data.payment_id, 600)
     const page = await shopper.newPage()
     await stopClock(page)
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
