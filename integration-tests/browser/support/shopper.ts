@@ -91,13 +91,19 @@ export async function secondsLeft(page: Page): Promise<number> {
   return minutes * 60 + seconds
 }
 
-/** As where a region has a second payment provider, that offers the same as the first. */
-export const offerTwice = (page: Page): Promise<unknown> =>
+type Offered = { asset: string; chain: string | null; available: boolean }
+
+/**
+ * As where a region has a second payment provider, that offers the same as the first. What is out is out on this page
+ * alone: the other tests look at the same store.
+ */
+export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => false): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {
     const response = await route.fetch()
-    const { options } = await response.json()
-    const others = options.map((one: object) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
-    await route.fulfill({ response, json: { options: [...options, ...others] } })
+    const { options }: { options: Offered[] } = await response.json()
+    const given = options.map((one) => ({ ...one, available: one.available && !isOut(one) }))
+    const others = given.map((one) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
+    await route.fulfill({ response, json: { options: [...given, ...others] } })
   })
 
 /** The page asks again automatically, and at once when the network is back. */
