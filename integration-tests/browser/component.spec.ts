@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from "playwright-core"
 import { until } from "../support/until"
 import { seriousFindings } from "./support/chromium"
 import { openComponent } from "./support/component/open"
-import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
+import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
 import {
   askNow,
   describeShopper,
@@ -150,15 +150,9 @@ describeShopper("the storefront's component", (shopper) => {
     "pays with another asset, while one that is out is shown as out (React %d)",
     async (react) => {
       const { data } = await shopper.order()
-      await sql(
-        shopper.place,
-        `INSERT INTO crypto_connection (id, unavailable_until) VALUES ('default', $1)
-       ON CONFLICT (id) WHERE deleted_at IS NULL DO UPDATE SET unavailable_until = $1`,
-        [JSON.stringify({ "USDC:base": new Date(Date.now() + 600_000) })],
-      )
       const page = await shopper.newPage()
       // Another provider of the region offers the same assets, but not for this payment.
-      await offerTwice(page)
+      await offerTwice(page, ({ asset, chain }) => asset === "USDC" && chain === "base")
       const regionId = shopper.place.seed.regions.usd
       const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token, { react, regionId })
       await page.getByText("Pay with something else").click()
@@ -173,7 +167,6 @@ describeShopper("the storefront's component", (shopper) => {
       expect(await page.locator(".crypto-payment").getAttribute("data-chain")).toBe("polygon")
       expect(await shop.calls("token")).toHaveLength(1)
       expect(shop.complaints).toEqual([])
-      await sql(shopper.place, "UPDATE crypto_connection SET unavailable_until = NULL WHERE id = 'default'")
     },
   )
 

@@ -91,13 +91,16 @@ export async function secondsLeft(page: Page): Promise<number> {
   return minutes * 60 + seconds
 }
 
-/** As if the region had a second payment provider with the same assets. */
-export const offerTwice = (page: Page): Promise<unknown> =>
+type Offered = { asset: string; chain: string | null; available: boolean }
+
+/** As if the region had a second payment provider with the same assets. Assets that are out are out on this page only. */
+export const offerTwice = (page: Page, isOut: (one: Offered) => boolean = () => false): Promise<unknown> =>
   page.route("**/store/crypto-payments/options*", async (route) => {
     const response = await route.fetch()
-    const { options } = await response.json()
-    const others = options.map((one: object) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
-    await route.fulfill({ response, json: { options: [...options, ...others] } })
+    const { options }: { options: Offered[] } = await response.json()
+    const given = options.map((one) => ({ ...one, available: one.available && !isOut(one) }))
+    const others = given.map((one) => ({ ...one, provider_id: "pp_crypto_other", connection_id: "other" }))
+    await route.fulfill({ response, json: { options: [...given, ...others] } })
   })
 
 /** Makes the page poll at once, as when the network is back. */
