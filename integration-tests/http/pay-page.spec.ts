@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { Refusal } from "../../src/api/admin/crypto-payments/contract"
+import { undocumented } from "../openapi/validator"
 import { ONE, read, refusalOf, save } from "../support/admin-connections"
 import { cryptoPayments, expireQuote, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
@@ -19,7 +20,10 @@ const browserOf = (shop: Shop) => {
       headers: { ...HTML, ...(init.headers as Record<string, string>) },
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text }
+    const { status, headers } = response
+    const isJson = headers.get("content-type")?.includes("json")
+    expect(undocumented(init.method ?? "GET", path, status, isJson ? JSON.parse(text) : text)).toEqual([])
+    return { status, headers, text }
   }
   return {
     open,

@@ -22,6 +22,8 @@ export type StatusAnswer = QuoteAnswer | { token: string; payment: null; link: L
 /** `version` changes when the page has something else to show. */
 export type PageAnswer = ShopperView & { version: string }
 
+export type PageRefusal = { code: string; message: string }
+
 /** As the service sends it: the kind and the payment's id are looked for by several names. */
 export type ServiceEvent = Record<string, unknown>
 export type HookAnswer = { code: string }

@@ -96,7 +96,12 @@ function headerOf(status: number): { headers?: Schema } {
 /** Statuses that Medusa answers with too, before it asks us. */
 const MEDUSAS = [400, 401, 403, 413, 415, 500]
 
+/** Statuses that the pay page answers with, as a page or as JSON, where it has no payment to show. */
+const PAGES = [404, 429, 503]
+
 function contentOfRefusal(path: string, status: number, contentOf: (name: string) => object): object {
+  if (path === "/crypto-payments/{token}" && PAGES.includes(status))
+    return { content: { ...contentOf("text/html"), ...contentOf("PageRefusal") } }
   if (status < 400 || path.startsWith("/crypto-payments")) return {}
   if (path.startsWith("/hooks")) return { content: contentOf("HookRefusal") }
   return { content: contentOf(MEDUSAS.includes(status) ? "MedusaRefusal" : "Refusal") }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto"
 import { request } from "node:http"
+import { undocumented } from "../openapi/validator"
 import type { Shop } from "./medusa"
 
 /** Where to send events, and the secret to sign them with. */
@@ -34,7 +35,10 @@ export const mac = (body: string | Buffer, secret: string, timestamp: number): s
 
 export const unixNow = (): number => Math.floor(Date.now() / 1000)
 
-/** Sends bytes to a webhook route, correctly or with the given differences. */
+/**
+ * Sends bytes to a webhook route, correctly or with the given differences. Throws an Error if the answer differs from
+ * docs/openapi.yaml.
+ */
 export function deliver(to: Receiver, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
   const { skew = 0, secret = to.endpointSecret, contentType = "application/json", chunked = false } = manners
@@ -45,14 +49,19 @@ export function deliver(to: Receiver, body: string | Buffer | object, manners: M
     ...(signature === null ? {} : { "service-signature": signature }),
     ...manners.headers,
   }
+  const url = manners.url ?? to.webhookUrl
   return new Promise((resolve, reject) => {
-    const call = request(manners.url ?? to.webhookUrl, { method: "POST", agent: false, headers }, (response) => {
+    const call = request(url, { method: "POST", agent: false, headers }, (response) => {
       const parts: Buffer[] = []
       response.on("data", (part: Buffer) => parts.push(part)).on("error", reject)
       response.on("end", () => {
         const text = Buffer.concat(parts).toString()
         const isJson = response.headers["content-type"]?.includes("json")
-        resolve({ status: response.statusCode ?? 0, code: isJson ? JSON.parse(text).code : undefined, text })
+        const answer = isJson ? JSON.parse(text) : text
+        const status = response.statusCode ?? 0
+        const problems = undocumented("POST", new URL(url).pathname, status, answer)
+        if (problems.length > 0) return reject(new Error(problems.join("\n")))
+        resolve({ status, code: isJson ? answer.code : undefined, text })
       })
     })
     call.on("error", reject)
