@@ -289,7 +289,11 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
     expect(await deliver(shop, EVENT)).toMatchObject({ status: 503, code: "endpoint_secret_missing" })
     const rotation = { endpoint_secret: "whsec_12345678", previous_valid_until: minutesFromNow(5).toISOString() }
-    await expectRefusal(shop.admin.post(`${ONE}/endpoint-secret`, rotation), "nothing_to_rotate", "no configured encryption key")
+    await expectRefusal(
+      shop.admin.post(`${ONE}/endpoint-secret`, rotation),
+      "nothing_to_rotate",
+      "no configured encryption key",
+    )
     expect((await enterKeys(shop)).ready).toBe(true)
     expect((await deliver(shop, EVENT)).status).toBe(200)
   })
