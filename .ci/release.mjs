@@ -1,7 +1,7 @@
 /**
  * `npm run release -- 0.2.0` sets the version, dates the changelog, runs everything that `.ci/run` checks, installs the
- * packed plugin in every version of Medusa and on every version of Node that docs/versions.md lists, commits, tags and
- * packs. Publishing the tarball stays a person's decision. If a step fails or is interrupted, the files are as before.
+ * packed plugin in every version of Medusa and on every version of Node that docs/versions.md lists, and by each package
+ * manager, commits, tags and packs. Publishing the tarball stays a person's decision. If a step fails or is interrupted, the files are as before.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -114,6 +114,7 @@ try {
   shown("run", "test:install", "--", "--medusa", `${TOO_OLD},${others},${newest}`)
   shown("run", "test:install", "--", "--node", nodes)
   shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
+  shown("run", "test:install", "--", "--yarn", "--medusa", newest)
   shown("run", "test:install", "--", "--storefronts")
 } catch (error) {
   putBack(error.message)
