@@ -1,7 +1,7 @@
 /**
  * `npm run release -- 0.2.0` sets the version, dates the changelog, runs `.ci/run`, installs the packed plugin with
- * every version of Medusa and Node that docs/versions.md lists, commits, tags and packs. A person publishes the
- * tarball.
+ * every version of Medusa and Node that docs/versions.md lists and with every package manager, commits, tags and packs.
+ * A person publishes the tarball.
  *
  * If a step fails or is interrupted, the files are restored.
  */
@@ -116,6 +116,7 @@ try {
   shown("run", "test:install", "--", "--medusa", `${TOO_OLD},${others},${newest}`)
   shown("run", "test:install", "--", "--node", nodes)
   shown("run", "test:install", "--", "--pnpm", "--medusa", `${oldest},${newest}`)
+  shown("run", "test:install", "--", "--yarn", "--medusa", newest)
   shown("run", "test:install", "--", "--storefronts")
 } catch (error) {
   putBack(error.message)

@@ -51,11 +51,12 @@ describeShop("a store with a test account and a live one, each in its own region
     const { data } = await shop.store.openSession(cart, { provider: PROVIDER, asset: "LTC" })
     return { cart, data }
   }
-  const settledLive = (id: string) =>
-    until(`the live payment ${id} is settled`, async () => {
+  const liveIn = (status: string, id: string) =>
+    until(`the live payment ${id} is ${status}`, async () => {
       const row = await cryptoPayments(shop.container).payments.byExternalId("live", id)
-      return row?.status === "settled" && row
+      return row?.status === status && row
     })
+  const settledLive = (id: string) => liveIn("settled", id)
   /** The payment ids in the connection's lists of payments and of events. */
   const listed = async (connection: string) => {
     const of = (list: string) => shop.admin.get(`${ADMIN}/${list}?connection_id=${connection}`)
@@ -125,6 +126,11 @@ describeShop("a store with a test account and a live one, each in its own region
     await shop.admin.post(`${ADMIN}/payments/${row.id}/refunds`, payoutOf("5.10"))
     const payouts = async (one: string) => (await shop.admin.get(`${ADMIN}/refunds?connection_id=${one}`)).count
     expect([await payouts("live"), await payouts("default")]).toEqual([0, 1])
+    const totals = async (one: string) => {
+      const { totals } = await shop.admin.get(`${ADMIN}/totals?connection_id=${one}`)
+      return totals.map(({ asset, payments }: Record<string, unknown>) => [asset, payments])
+    }
+    expect([await totals("live"), await totals("default")]).toEqual([[["LTC", 1]], [["BTC", 1]]])
     const exported = await shop.admin.get(`${ADMIN}/export?connection_id=live`)
     expect(exported).toContain(data.payment_id)
     expect(exported).not.toContain(session.data.payment_id)
@@ -155,6 +161,15 @@ describeShop("a store with a test account and a live one, each in its own region
     expect((await refusalOf(shop.store.openSession(cart, wish))).body.message).toBe(REFUSALS.currency_unavailable[1])
     expect([await available("eur"), await available("usd")]).toEqual([false, true])
     await shop.store.openSession(await shop.store.makeCart(), { asset: "USDC", chain: "base" })
+  })
+
+  it("puts money that needs a person on the list of its own account", async () => {
+    const { cart, data } = await openLive()
+    await shop.store.changeQuantity(cart, 2)
+    live.sandbox.pay(data.payment_id)
+    await liveIn("attention", data.payment_id)
+    const items = async (one: string) => (await shop.admin.get(`${ADMIN}/attention?connection_id=${one}`)).count
+    expect([await items("live"), await items("default")]).toEqual([1, 0])
   })
 
   it("takes no event that is signed for the other, and none about the other's payments", async () => {

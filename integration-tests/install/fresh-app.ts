@@ -50,6 +50,19 @@ export function writeMonorepo(folder: string): void {
   write("shop/package.json", JSON.stringify({ name: "a-shop", private: true, dependencies: NEIGHBOR }))
 }
 
+/** Packages in node_modules, as npm puts them. Yarn does not read npm's settings, so it is told the registry. */
+export function writeYarnSettings(folder: string, registry: string): void {
+  const settings = {
+    nodeLinker: "node-modules",
+    npmRegistryServer: registry.trim(),
+    unsafeHttpWhitelist: [new URL(registry.trim()).hostname],
+    enableImmutableInstalls: false,
+    enableTelemetry: false,
+  }
+  // JSON is YAML.
+  writeFileSync(join(folder, ".yarnrc.yml"), JSON.stringify(settings))
+}
+
 /** A store's own subscriber, which uses the package's types for events, module and workflows. */
 const SUBSCRIBER = `import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { type CryptoPaymentEventData, PAYMENT_EVENT_NAMES } from "medusa-payment-crypto/events"
@@ -80,6 +93,7 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, name), "utf8"))
   const write = (name: string, value: object) => writeFileSync(join(folder, name), JSON.stringify(value, null, 2))
   const own = read<Manifest>("package.json")
+  const overrides = { rollup: own.overrides.rollup, "msgpackr-extract": own.overrides["msgpackr-extract"] }
   const ofMedusa = Object.fromEntries(DEPENDENCIES.map((name) => [name, version]))
 
   write("package.json", {
@@ -88,7 +102,9 @@ export function writeFreshApp({ folder, root, packed, version, more }: FreshApp)
     private: true,
     dependencies: { ...ofMedusa, ...OTHER_VERSIONS, ...more, [own.name]: `file:${packed}` },
     devDependencies: Object.fromEntries(DEV_DEPENDENCIES.map((name) => [name, own.devDependencies[name]])),
-    overrides: { rollup: own.overrides.rollup, "msgpackr-extract": own.overrides["msgpackr-extract"] },
+    overrides,
+    // Yarn's word for it.
+    resolutions: overrides,
   })
   write("tsconfig.json", TSCONFIG)
   writeFileSync(join(folder, "medusa-config.ts"), configOfReadme(readFileSync(join(root, "README.md"), "utf8")))

@@ -15,23 +15,23 @@ const cleanup = createCleanup()
 const stopped = new AbortController()
 const { signal } = stopped
 
-type Wanted = Pick<Trial, "version" | "pnpm" | "sells">
+type Wanted = Pick<Trial, "version" | "manager" | "sells">
 
 /**
- * The stores to try. After `--medusa`: these versions, each with a walk through its admin, installed by npm or with
- * `--pnpm` in a monorepo.
+ * The stores to try. After `--medusa`: these versions, each with a walk through its admin, installed by npm, with `--yarn`
+ * by Yarn, or with `--pnpm` in a monorepo.
  *
  * Otherwise the oldest version that package.json allows, with a walk if there is a browser, and the newest, whose admin
  * the browser tests cover.
  */
 function wantedStores(): Wanted[] {
   const named = listAfter("--medusa")
-  const pnpm = process.argv.includes("--pnpm")
-  if (named.length > 0) return named.map((version) => ({ version, pnpm, sells: "walk" }))
+  const manager = (["pnpm", "yarn"] as const).find((one) => process.argv.includes(`--${one}`)) ?? "npm"
+  if (named.length > 0) return named.map((version) => ({ version, manager, sells: "walk" }))
   const { oldest, newest } = medusaVersions()
   return [
-    { version: oldest, pnpm, sells: findChromium() ? "walk" : "once" },
-    { version: newest, pnpm, sells: "once" },
+    { version: oldest, manager, sells: findChromium() ? "walk" : "once" },
+    { version: newest, manager, sells: "once" },
   ]
 }
 
@@ -84,7 +84,7 @@ async function test(): Promise<void> {
   cleanup.add(postgres.stop)
   const more = { packed, root, postgres, cleanup, signal }
   const stores = wantedStores()
-  const names = stores.map(({ version, pnpm }) => (pnpm ? `${version} in a pnpm monorepo` : version)).join(" and ")
+  const names = stores.map(({ version, manager }) => `${version} by ${manager}`).join(" and ")
   await step(`Stores with Medusa ${names} install it, and sell`, () =>
     twoAtATime(stores, (store) => tryApp({ ...store, ...more, folder: join(folder, store.version, "store") })),
   )

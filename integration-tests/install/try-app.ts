@@ -13,20 +13,26 @@ import { fact } from "../support/screen"
 import { seedByCommand } from "../support/seed-by-command"
 import { until } from "../support/until"
 import { walkAdmin } from "./admin-walk"
-import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo } from "./fresh-app"
+import { OF_THE_DASHBOARD, writeFreshApp, writeMonorepo, writeYarnSettings } from "./fresh-app"
 import { expectMistakes, tryCommands } from "./try-commands"
 
 export const npm = process.platform === "win32" ? "npm.cmd" : "npm"
 const npx = process.platform === "win32" ? "npx.cmd" : "npx"
-const PNPM = "pnpm@10.34.9"
+
+export type Manager = "npm" | "pnpm" | "yarn"
+
+/** As a store owner has each, without a flag that hides a conflict. */
+const INSTALL: Record<Manager, [program: string, ...words: string[]]> = {
+  npm: [npm, "install", "--no-audit", "--no-fund", "--prefer-offline"],
+  pnpm: [npx, "--yes", "pnpm@10.34.9", "install", "--prefer-offline"],
+  yarn: [npx, "--yes", "@yarnpkg/cli-dist@4.18.1", "install"],
+}
 
 export type Trial = {
   /** The version of Medusa. */
   version: string
-  /**
-   * Installs in a pnpm monorepo, next to a storefront with other versions of the admin's packages; otherwise with npm.
-   */
-  pnpm: boolean
+  /** pnpm installs in a monorepo, next to a storefront with other versions of the admin's packages; the others alone. */
+  manager: Manager
   /**
    * `walk`: builds the admin, enters all keys there and opens all its pages. `once`: is configured by environment
    * variables, runs in development mode, which needs no admin build, and sells one thing.
@@ -45,7 +51,7 @@ type App = Omit<Place, "url" | "shop" | "sandbox"> & { command: Command; sandbox
 
 /** A store of one version of Medusa, from `npm install` to its sales. A version that is too old must be refused. */
 export async function tryApp(trial: Trial): Promise<void> {
-  const { version, pnpm, sells } = trial
+  const { version, manager, sells } = trial
   const refusal = refusalOfMedusa(version)
   if (refusal) return tryRefusal(trial, refusal)
   const times: string[] = []
@@ -73,7 +79,7 @@ export async function tryApp(trial: Trial): Promise<void> {
   } finally {
     await server.stop()
   }
-  fact(`Medusa ${version}${pnpm ? ", pnpm" : ""}`, times.join(", "))
+  fact(`Medusa ${version}, ${manager}`, times.join(", "))
 }
 
 /** npm refuses to install both. A store that forces the installation gets the message at its first command. */
@@ -81,8 +87,8 @@ async function tryRefusal({ folder, version, postgres, ...trial }: Trial, refusa
   mkdirSync(folder, { recursive: true })
   writeFreshApp({ ...trial, folder, version, more: {} })
   const command = { cwd: folder, env: serverEnv(postgres.url("postgres"), postgres.scratch), signal: trial.signal }
-  const words = ["install", "--no-audit", "--no-fund", "--prefer-offline"]
-  const install = (...more: string[]) => run(npm, [...words, ...more], { ...command, env: {} })
+  const [program, ...words] = INSTALL.npm
+  const install = (...more: string[]) => run(program, [...words, ...more], { ...command, env: {} })
   const conflict = await saidOfFailure(install())
   if (!conflict.includes("ERESOLVE")) throw new Error(`npm installs it beside Medusa ${version}: ${conflict}`)
   await install("--force")
@@ -99,12 +105,14 @@ const saidOfFailure = (work: Promise<unknown>): Promise<string> =>
 
 /** @returns the script that fills the store */
 async function install(trial: Trial): Promise<string> {
-  const { folder, pnpm, signal } = trial
+  const { folder, manager, root, signal } = trial
   mkdirSync(folder, { recursive: true })
-  if (pnpm) writeMonorepo(join(folder, ".."))
-  const { seedScript } = writeFreshApp({ ...trial, more: pnpm ? await ofTheDashboard(trial) : {} })
-  const words = pnpm ? ["--yes", PNPM, "install"] : ["install", "--no-audit", "--no-fund"]
-  await run(pnpm ? npx : npm, [...words, "--prefer-offline"], { cwd: folder, env: {}, signal })
+  if (manager === "pnpm") writeMonorepo(join(folder, ".."))
+  const { seedScript } = writeFreshApp({ ...trial, more: manager === "pnpm" ? await ofTheDashboard(trial) : {} })
+  if (manager === "yarn")
+    writeYarnSettings(folder, await run(npm, ["config", "get", "registry"], { cwd: root, env: {} }))
+  const [program, ...words] = INSTALL[manager]
+  await run(program, words, { cwd: folder, env: {}, signal })
   return seedScript
 }
 

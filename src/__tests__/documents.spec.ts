@@ -93,6 +93,10 @@ it("README.md names the versions of Medusa and Node that package.json asks for",
       .match(/Medusa ([\d.]+) or later, on Node ([\d.]+)\+ or ([\d.]+)\+/)
       ?.slice(1) ?? []
   expect(`^${medusa}`).toBe(peerDependencies["@medusajs/medusa"])
+  const tested = read("README.md")
+    .match(/The tests run on Medusa ([\d.]+), and a new app of\s+([\d.]+) /)
+    ?.slice(1)
+  expect(tested).toEqual([devDependencies["@medusajs/medusa"], oldestMedusa])
   expect(`^${node}.0 || >=${newerNode}.0`).toBe(engines.node)
 })
 

@@ -73,6 +73,7 @@ describe("npm run release", () => {
       "--medusa 2.16.0,2.7.0,2.8.1,2.9.0",
       "--node 22,24",
       "--pnpm --medusa 2.6.0,2.9.0",
+      "--yarn --medusa 2.9.0",
       "--storefronts",
       "",
     ]
