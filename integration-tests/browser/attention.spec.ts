@@ -228,6 +228,25 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
   })
 
+  it("shows money that came twice first, to be sent back, and asks nothing of the payment that the order keeps", async () => {
+    const { page } = admin
+    const { kept, twice } = await payersOf(admin.place).paidTwice()
+    await admin.open(`/orders/${kept.order_id}`)
+    const parts = page.locator("main div.divide-y")
+    const widget = parts.filter({ has: page.getByRole("heading", { name: "Crypto payments", exact: true }) }).last()
+    const part = ({ id }: { id: string }) =>
+      parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
+    await part(twice).getByText("Paid, but the order is paid another way").waitFor()
+    await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
+    await part(kept).getByRole("button", { name: "More actions" }).waitFor()
+    expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)
+    const places = await widget
+      .getByRole("link", { name: /: open payment$/ })
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").pop()))
+    expect(places).toEqual([twice.id, kept.id])
+    expect(await admin.findings(widget)).toEqual([])
+  })
+
   it("is not there on an order that was paid another way", async () => {
     const { store } = payersOf(admin.place)
     const cart = await store.makeCart({ region: "eur" })

@@ -66,6 +66,8 @@ export function payersOf(place: Place): {
   besidesAnother: () => Promise<Row>
   /** Paid after the order was canceled. */
   canceledBefore: () => Promise<Row>
+  /** Two prices of one checkout are paid: the order keeps the first. */
+  paidTwice: () => Promise<{ kept: Row; twice: Row }>
 } {
   const store = createStore(place.url, place.seed)
   const sandbox = sandboxOf(place)
@@ -104,6 +106,15 @@ export function payersOf(place: Place): {
       await (await adminApi(place)).post(`/admin/orders/${orderId}/cancel`)
       await sandbox.pay(session.data.payment_id)
       return rowInState(place, session.data.payment_id, "attention")
+    },
+    paidTwice: async () => {
+      const cart = await store.makeCart()
+      const { data: first } = await store.openSession(cart, { asset: "BTC" })
+      const { data: second } = await store.openSession(cart, { asset: "LTC" })
+      await sandbox.pay(first.payment_id)
+      const kept = await rowInState(place, first.payment_id, "settled")
+      await sandbox.pay(second.payment_id)
+      return { kept, twice: await rowInState(place, second.payment_id, "attention") }
     },
   }
 }

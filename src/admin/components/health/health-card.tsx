@@ -82,7 +82,7 @@ function WaitingOrders({ health: { waiting_orders } }: { health: HealthView }) {
   const { count, oldest_since } = waiting_orders
   if (count === 0) return null
   return (
-    <Small className="flex flex-wrap gap-x-4 gap-y-1 md:ml-auto">
+    <Small className="flex flex-wrap gap-x-4 gap-y-1 md:ms-auto">
       <span>{t("health.waiting", { count })}</span>
       {oldest_since && <DatedText name="health.oldestWaiting" at={oldest_since} relative />}
     </Small>

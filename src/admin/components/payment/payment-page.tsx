@@ -64,7 +64,7 @@ function PaymentHeader({ payment }: { payment: PaymentDetail }) {
             <When at={payment.created_at} />
           </Text>
         </div>
-        <div className="ml-auto flex items-center gap-x-3">
+        <div className="ms-auto flex items-center gap-x-3">
           <PaymentBadges payment={payment} />
           <PaymentActions payment={payment} actions={payment.actions} />
         </div>

@@ -32,7 +32,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
         ))}
       </ol>
       {hidden > 0 && (
-        <Button size="small" variant="transparent" className="-ml-3 mt-1" onClick={() => setOpen(true)}>
+        <Button size="small" variant="transparent" className="-ms-3 mt-1" onClick={() => setOpen(true)}>
           {texts.t("payment.timeline.more", { count: hidden })}
         </Button>
       )}

@@ -11,7 +11,7 @@ export function EncryptionTip() {
   return (
     <InlineTip variant="warning" label={t("settings.encryption.label")}>
       {t("settings.encryption.text")}
-      <ol className="mt-2 flex list-decimal flex-col gap-y-1.5 pl-4">
+      <ol className="mt-2 flex list-decimal flex-col gap-y-1.5 ps-4">
         <li>
           {t("settings.encryption.step1")}
           <Copyable content={COMMAND} label={t("settings.encryption.copyCommand")} />

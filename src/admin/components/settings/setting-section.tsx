@@ -28,7 +28,7 @@ export function SourceNote({ setting }: { setting: Setting }) {
   if (source === "default") return <span className="text-ui-fg-subtle">{t("settings.source.default")}</span>
   if (!isConfigured(setting)) return null
   return (
-    <Badge size="2xsmall" className="h-auto min-w-0 max-w-full whitespace-normal break-all py-0.5 text-left">
+    <Badge size="2xsmall" className="h-auto min-w-0 max-w-full whitespace-normal break-all py-0.5 text-start">
       {variable ? t("settings.source.variable", { name: variable }) : t("settings.source.option", { name: option })}
     </Badge>
   )

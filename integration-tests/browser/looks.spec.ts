@@ -1,0 +1,100 @@
+import type { Locator } from "playwright-core"
+import { payoutOf } from "../support/payout"
+import { describeAdmin } from "./support/admin"
+import { adminApi, payersOf } from "./support/payer"
+import { SECOND_CONNECTION } from "./support/place"
+
+/** Medusa's admin is light or dark as the system is, and its language is kept in a cookie; Arabic runs from the right. */
+const LOOKS = [
+  ["on a desk", { width: 1280, colorScheme: "light", language: "en" }],
+  ["on a phone", { width: 390, colorScheme: "light", language: "en" }],
+  ["in the dark", { width: 1280, colorScheme: "dark", language: "en" }],
+  ["from right to left", { width: 1280, colorScheme: "light", language: "ar" }],
+  ["from right to left on a phone in the dark", { width: 390, colorScheme: "dark", language: "ar" }],
+] as const
+
+/** Runs in the page. What a person must scroll sideways for, in the window or in a place of its own. */
+function tooWide(within: Element): string[] {
+  const scrolls = (one: Element) =>
+    one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX)
+  return [document.documentElement, within, ...within.querySelectorAll("*")]
+    .filter((one) => scrolls(one) && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} in ${one.clientWidth} pixels`)
+}
+
+describeAdmin("the screens of the admin", (admin) => {
+  const made = { payment: "", order: "" }
+  const settings = "/settings/crypto-payments"
+  const main = () => admin.page.locator("main")
+  const dialog = () => admin.page.getByRole("dialog")
+
+  beforeAll(async () => {
+    const payers = payersOf(admin.place)
+    const { row, orderId } = await payers.settled({ asset: "BTC" })
+    Object.assign(made, { payment: row.id, order: orderId })
+    const sentBack = `/admin/crypto-payments/payments/${row.id}/refunds`
+    await (await adminApi(admin.place)).post(sentBack, payoutOf("5", "4d".repeat(32)))
+    await payers.sessionGone()
+  })
+
+  /** Opens a screen, and waits for a part of it that says that it is there. */
+  const shown = async (path: string, ready: () => Locator, within = main): Promise<Locator> => {
+    await admin.open(path)
+    await ready().first().waitFor()
+    return within()
+  }
+  const screens: Record<string, () => Promise<Locator>> = {
+    payments: () => shown("/crypto-payments", () => main().locator("tbody tr")),
+    "what needs attention": () => shown("/crypto-payments/attention", () => main().locator("li h2")),
+    totals: () => shown("/crypto-payments/totals", () => main().locator("tbody tr")),
+    "a payment": () => shown(`/crypto-payments/${made.payment}`, () => main().getByText("4d".repeat(32))),
+    "the form of a payout": async () => {
+      const page = await screens["a payment"]?.()
+      await admin.act(page as Locator, "Record payout")
+      await dialog().getByLabel("Sent to address").waitFor()
+      return dialog()
+    },
+    "an order's payment": () => {
+      const widget = () =>
+        main()
+          .locator("div.divide-y")
+          .filter({ has: admin.page.getByRole("heading", { name: "Crypto payment", exact: true }) })
+          .last()
+      return shown(`/orders/${made.order}`, () => main().getByText("4d".repeat(32)), widget)
+    },
+    connections: () => shown(settings, () => main().locator("tbody tr")),
+    "a connection": () => shown(`${settings}/default`, () => main().getByText("Ready to sell")),
+    "the keys": () => shown(`${settings}/${SECOND_CONNECTION}/keys`, () => dialog().getByLabel("API key"), dialog),
+    "the checkout": () =>
+      shown(`${settings}/${SECOND_CONNECTION}/checkout`, () => dialog().getByRole("checkbox"), dialog),
+    "the look of the pay page": () =>
+      shown(`${settings}/${SECOND_CONNECTION}/look`, () => dialog().locator("iframe"), dialog),
+    "the endpoint secret": () =>
+      shown(`${settings}/${SECOND_CONNECTION}/endpoint-secret`, () => dialog().getByRole("textbox"), dialog),
+  }
+
+  describe.each(LOOKS)("%s", (look, { width, colorScheme, language }) => {
+    beforeAll(async () => {
+      const { page, context, place } = admin
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await context.addCookies([{ name: "lng", value: language, url: place.url }])
+    })
+
+    it.each(Object.keys(screens))("show %s, which fits and has nothing serious for axe", async (name) => {
+      const screen = (await screens[name]?.()) as Locator
+      const html = admin.page.locator("html")
+      expect(await html.getAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr")
+      expect(await html.evaluate((root) => root.classList.contains("dark"))).toBe(colorScheme === "dark")
+      expect(await admin.findings(screen)).toEqual([])
+      expect(await screen.evaluate(tooWide)).toEqual([])
+      await picture(`${name} ${look}`)
+    })
+  })
+
+  /** For people to look at, where a folder for them is named. */
+  async function picture(name: string): Promise<void> {
+    const folder = process.env.SCREENSHOTS
+    if (folder) await admin.page.screenshot({ path: `${folder}/admin-${name.replaceAll(" ", "-")}.png` })
+  }
+})
