@@ -207,6 +207,25 @@ describeShop("the webhook route", { moreEndpointSecrets: [PREVIOUS_SECRET] }, (s
     expect(await storedEvents(shop.container)).toHaveLength(all.length * 2)
   })
 
+  it("takes an event whose path ends with a slash or a query, or has other letters", async () => {
+    const { pathname } = new URL(shop.webhookUrl)
+    const paths = ["/", "?from=service", "/?from=service"].map((end) => pathname + end)
+    for (const path of [...paths, pathname.replace("hooks", "Hooks"), pathname.replace("default", "%64efault")]) {
+      const url = shop.url + path
+      expect(await send(completed(`pay ${path}`), { url })).toMatchObject({ status: 200, code: "stored" })
+      expect(await send(completed(path), { url, secret: "whsec_forged" })).toMatchObject({ status: 401 })
+    }
+  })
+
+  it("has nothing at a longer path, nor for another method", async () => {
+    for (const end of ["/more", "//"]) {
+      expect(await send(completed("pay_of_nobody"), { url: shop.webhookUrl + end })).toMatchObject({ status: 404 })
+    }
+    for (const method of ["GET", "PUT", "DELETE"])
+      expect(await fetch(shop.webhookUrl, { method })).toMatchObject({ status: 404 })
+    await nothingStored()
+  })
+
   it("finds kind and payment wherever a service may put them", async () => {
     // The unit tests of core/webhook check all places.
     const shapes: [string, (id: string) => object][] = [

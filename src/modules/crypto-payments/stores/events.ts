@@ -28,8 +28,8 @@ export class EventStore extends Store<WebhookEventRow> {
        VALUES (:id, :connectionId, :digest, :kind, :body, :state, 0, 0, :due, :now, :now)
        ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
-              updated_at = :now,
-              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN :now::timestamptz - interval '5 s' ELSE event.next_attempt_at END
+              updated_at = EXCLUDED.updated_at,
+              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
        RETURNING id, state, duplicates`,
       {
         id: `cevt_${randomUUID().replaceAll("-", "")}`,

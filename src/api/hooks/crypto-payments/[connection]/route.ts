@@ -3,6 +3,11 @@ import { contextOf } from "../../../../workflows/context"
 import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
+/** Answers as `res.json`, but without an ETag, which a delivery does not need. */
+function answer(res: MedusaResponse, status: number, body: { code: string; message?: string }): void {
+  res.status(status).set("Content-Type", "application/json; charset=utf-8").end(JSON.stringify(body))
+}
+
 /** Verifies, stores, answers, then processes the event. Only 200 means that the event is in the database. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
@@ -13,14 +18,14 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     reception = await receiveEvent(ctx, connection_id, raw, req.headers)
   } catch (error) {
     ctx.log("event_not_stored", { connection_id, error })
-    res.status(503).json({ code: "event_not_stored", message: "The event was not stored. Deliver it again." })
+    answer(res, 503, { code: "event_not_stored", message: "The event was not stored. Deliver it again." })
     return
   }
   if (reception.status !== 200) {
-    res.status(reception.status).json({ code: reception.code, message: reception.message })
+    answer(res, reception.status, { code: reception.code, message: reception.message })
     return
   }
-  res.status(200).json({ code: reception.code })
+  answer(res, 200, { code: reception.code })
   if (reception.dueEventId) await announceOrProcess(ctx, { connection_id, event_id: reception.dueEventId })
   await sweepIfOverdue(req.scope)
 }
