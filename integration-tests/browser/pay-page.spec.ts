@@ -192,6 +192,23 @@ describeShopper("the pay page", (shopper) => {
     await heading(page, "Paid").waitFor()
   })
 
+  it("prints what was paid, black on white, and nothing to press", async () => {
+    const { path, data } = await shopper.order()
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    const page = await shopper.newPage({ colorScheme: "dark" })
+    await page.goto(path)
+    await heading(page, "Paid").waitFor()
+    await page.emulateMedia({ media: "print" })
+    for (const text of [`${data.pay_amount.display} BTC`, "Bitcoin", data.address]) {
+      expect(await page.locator(".receipt").getByText(text, { exact: true }).isVisible()).toBe(true)
+    }
+    const main = page.locator("main")
+    expect(await main.evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe("rgb(255, 255, 255)")
+    expect(await main.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(20, 23, 28)")
+    expect(await page.locator(":is(a:not(.value), button, form, summary):visible").count()).toBe(0)
+  })
+
   it("tells who has it open that the order was canceled", async () => {
     const { path, data, orderId } = await shopper.order()
     const page = await shopper.newPage()

@@ -38,9 +38,8 @@ export const pt: PayPageTexts = {
   canceled: "Este pedido foi cancelado",
   canceledHint: "Já não o pague. Encomende de novo na loja se ainda o quiser.",
   canceledPaid: "Este pedido foi cancelado. Pergunte na loja pelo seu dinheiro.",
-  notNow: "Este pagamento não pode ser aceito no momento",
-  notNowHint:
-    "Pergunte à loja como você pode pagar. Se você já enviou um pagamento, não envie outro: pergunte à loja sobre ele.",
+  notNow: "Este pagamento não pode ser aceite neste momento",
+  notNowHint: "Pergunte à loja como pode pagar. Se já enviou um pagamento, não envie outro: pergunte por ele à loja.",
   replaced: "Um preço mais recente substituiu este",
   replacedHint: "Pague antes com o preço mais recente.",
   showNewer: "Mostrar o preço mais recente",
