@@ -43,12 +43,13 @@ describe("npx medusa-payment-crypto doctor", () => {
       CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345",
       CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP,
     }
-    const edit = `delete provider.id; provider.options.baseURL = "x"; config.modules.crypto_payments.options.apiKey = "x"`
+    const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
+      config.modules.crypto_payments.options.apiKey = "x"`
     const { code, said } = await doctor(env, edit)
     expect(code).toBe(1)
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
     expect(said).toMatch(
-      /FIX {2}options: .*baseURL of the provider "default"; did you mean baseUrl\?.*apiKey of the plugin/,
+      /FIX {2}options: .*baseURL of the provider "default"; did you mean baseUrl\?.*endpointSecret of the provider "default" belongs inside.*apiKey of the plugin/,
     )
     expect(said).toMatch(/FIX {2}STORE_CORS: .*https:\/\/shop\.example\.com\)/)
     expect(said).toMatch(/FIX {2}connection default, service: .* refuses these keys/)

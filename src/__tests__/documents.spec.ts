@@ -73,6 +73,17 @@ describe.each(pages)("%s", (page) => {
     expect(tested.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
+  it("names only flags that a script of this project reads", () => {
+    const called = [...read(page).matchAll(/npm run ([\w:]+) -- ((?:--[\w-]+ ?)+)/g)]
+    const unread = called.flatMap(([, script = "", flags = ""]) => {
+      // The others hand them on: to jest, and to Stryker.
+      const [file] = /\S+\.ts$/.exec(scripts[script]) ?? []
+      const code = file && read(file.replace("sandbox/cli", "sandbox/command"))
+      return flags.match(/[\w-]*\w/g)?.filter((flag) => code && !new RegExp(`\\b${flag.slice(2)}\\b`).test(code)) ?? []
+    })
+    expect(unread).toEqual([])
+  })
+
   it("names only commands of the plugin and of Medusa that exist, with flags that they take", async () => {
     const called = all(read(page), /npx medusa-payment-crypto ((?:[a-z-]+ ?)+)/g)
     const words = called.flatMap((call) => call.split(" ").filter((word, at) => at === 0 || word.startsWith("--")))

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, normalize } from "node:path"
 
@@ -36,6 +36,19 @@ describe("the package", () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it("is walked through in new apps on every page of its admin", () => {
+    const walk = readFileSync(join(ROOT, "integration-tests/install/admin-walk.ts"), "utf8")
+      .replaceAll(/\$\{SETTINGS\}/g, "/settings/crypto-payments/[id]")
+      .replaceAll(/\$\{id\}/g, "[id]")
+    const pages = readdirSync(join(ROOT, "src/admin/routes"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith("page.tsx"))
+      .map((path) => `/${dirname(path).replaceAll("\\", "/").replaceAll("@", "")}`)
+    expect(pages.length).toBeGreaterThan(10)
+    const isOpened = (page: string) =>
+      [...'"`*'].some((before) => [...'"`'].some((after) => walk.includes(before + page + after)))
+    expect(pages.filter((page) => !isOpened(page))).toEqual([])
   })
 
   it("contains every file that its documents link to, but for pictures and the pages of maintainers", () => {

@@ -36,6 +36,7 @@ it("docs/settings.md says of every mistake in the setup what it means", () => {
 })
 
 type Registered = { resolve: string; id?: string; options?: Record<string, unknown> }
+const beside = (entry: object) => Object.keys(entry).filter((name) => name !== "options")
 type Piece = {
   plugins?: Registered[]
   modules?: { options: { providers: Registered[] } }[]
@@ -53,7 +54,8 @@ const mistakesIn = ({ plugins, modules, providers }: Piece) =>
   judgeSetup({
     moduleRegistered: true,
     pluginOptions: plugins?.[0]?.options,
-    providers: providers ?? modules?.[0]?.options.providers ?? [],
+    besidePluginOptions: (plugins ?? []).flatMap(beside),
+    providers: (providers ?? modules?.[0]?.options.providers ?? []).map((one) => ({ ...one, beside: beside(one) })),
     storefrontUrls: [],
     storeCors: "",
     severalProcesses: false,

@@ -6,7 +6,7 @@ import {
   ownProviderPath,
   type ProviderEntry,
   packageEntries,
-  resolvesPackage,
+  pluginEntries,
   type WholeConfig,
 } from "../modules/crypto-payments/connections/configured"
 import { SecretBox } from "../modules/crypto-payments/secrets/secret-box"
@@ -40,10 +40,8 @@ export function takeOutMistakes(config: WholeConfig): Mistakes {
 }
 
 /** The entry in medusa-config that registers the plugin: among the plugins, or as a module. */
-export function pluginEntry({ modules, plugins = [] }: WholeConfig): Entry | undefined {
-  const entries = plugins.map((entry) => (typeof entry === "string" ? { resolve: entry } : entry))
-  return (modules?.[CRYPTO_PAYMENTS_MODULE] as Entry | undefined) ?? entries.find(resolvesPackage)
-}
+export const pluginEntry = (config: WholeConfig): Entry | undefined =>
+  (config.modules?.[CRYPTO_PAYMENTS_MODULE] as Entry | undefined) ?? pluginEntries(config)[0]
 
 /** One wrong option may hide another, so the check repeats until none is left. */
 function takeOutOptions(entry: ProviderEntry): Check {

@@ -31,7 +31,9 @@ export type SetupFacts = {
   moduleRegistered: boolean
   /** Options of the plugin. */
   pluginOptions: unknown
-  providers: readonly { id?: string | undefined; options?: unknown }[]
+  /** What the plugin's entry has beside its options. */
+  besidePluginOptions: readonly string[]
+  providers: readonly { id?: string | undefined; options?: unknown; beside: readonly string[] }[]
   /** Public addresses of storefronts that the connections name. */
   storefrontUrls: readonly string[]
   /** `http.storeCors`: origins, and regular expressions between slashes, comma-separated. */
@@ -47,11 +49,14 @@ export function judgeSetup(facts: SetupFacts): SetupProblem[] {
   if (!moduleRegistered && providers.length > 0) problems.push({ code: "plugin_missing", detail: null })
   if (moduleRegistered && providers.length === 0) problems.push({ code: "provider_missing", detail: null })
   if (providers.some(({ id }) => !id)) problems.push({ code: "provider_without_id", detail: null })
-  for (const { id = "default", options } of providers) {
-    problems.push(...wrongOptions(options, `the provider "${id}"`, (name) => name !== ENCRYPTION_KEY, "the plugin"))
+  for (const { id = "default", options, beside } of providers) {
+    const place = `the provider "${id}"`
+    problems.push(...wrongOptions(options, place, (name) => name !== ENCRYPTION_KEY, "the plugin"))
+    problems.push(...besideOptions(beside, place))
   }
   problems.push(
     ...wrongOptions(facts.pluginOptions, "the plugin", (name) => name === ENCRYPTION_KEY, "the payment provider"),
+    ...besideOptions(facts.besidePluginOptions, "the plugin"),
   )
   for (const url of new Set(storefrontUrls)) {
     if (!allows(storeCors, url)) problems.push({ code: "storefront_not_in_cors", detail: new URL(url).origin })
@@ -79,6 +84,12 @@ function wrongOptions(
     return [{ code: "unknown_option", detail: `${name} of ${place}${nearest ? `; did you mean ${nearest}?` : ""}` }]
   })
 }
+
+/** Options that stand next to `options` instead of inside it. Other names there are Medusa's. */
+const besideOptions = (names: readonly string[], place: string): SetupProblem[] =>
+  names
+    .filter((name) => nearestSetting(name))
+    .map((name) => ({ code: "misplaced_option", detail: `${name} of ${place} belongs inside of its options` }))
 
 /** Whether Medusa's list of origins allows that of `url`. A regular expression that does not compile allows nothing. */
 function allows(cors: string, url: string): boolean {

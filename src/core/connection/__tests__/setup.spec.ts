@@ -4,8 +4,13 @@ import { judgeSetup, SETUP_WORDS, type SetupFacts, setupSentence } from "../setu
 const RIGHT: SetupFacts = {
   moduleRegistered: true,
   pluginOptions: { encryptionKey: "a key" },
+  besidePluginOptions: ["resolve"],
   providers: [
-    { id: "default", options: { baseUrl: "https://pay.example.com", storefrontUrl: "https://shop.example.com" } },
+    {
+      id: "default",
+      options: { baseUrl: "https://pay.example.com", storefrontUrl: "https://shop.example.com" },
+      beside: ["resolve", "id", "is_default"],
+    },
   ],
   storefrontUrls: ["https://shop.example.com/de"],
   storeCors: "http://localhost:8000,https://shop.example.com",
@@ -24,7 +29,7 @@ describe("the setup in medusa-config", () => {
   it.each<[string, Partial<SetupFacts>]>([
     ["plugin_missing", { moduleRegistered: false }],
     ["provider_missing", { providers: [] }],
-    ["provider_without_id", { providers: [{ options: {} }] }],
+    ["provider_without_id", { providers: [{ options: {}, beside: [] }] }],
     ["locks_not_shared", { severalProcesses: true }],
   ])("has the problem %s", (code, facts) => {
     expect(said(facts)).toEqual([{ code, detail: null }])
@@ -41,7 +46,7 @@ describe("the setup in medusa-config", () => {
     ["colour", "unknown_option", /^colour of the provider "shop"$/],
     ["encryptionKey", "misplaced_option", "belongs to the options of the plugin"],
   ])("names the option %s of a provider", (name, code, detail) => {
-    const problems = said({ providers: [{ id: "shop", options: { [name]: "sk_test_canary" } }] })
+    const problems = said({ providers: [{ id: "shop", options: { [name]: "sk_test_canary" }, beside: [] }] })
     expect(problems).toEqual([{ code, detail: expect.stringMatching(detail) }])
     expect(JSON.stringify(problems)).not.toContain("canary")
   })
@@ -54,12 +59,22 @@ describe("the setup in medusa-config", () => {
     expect(said({ pluginOptions: { [name]: "x" } })).toEqual([{ code, detail: expect.stringMatching(detail) }])
   })
 
+  it("names an option that stands beside the options and not in them", () => {
+    const detail = (of: Partial<SetupFacts>) => said(of).map((problem) => `${problem.code}: ${problem.detail}`)
+    expect(detail({ providers: [{ id: "shop", beside: ["resolve", "id", "apiKey"] }] })).toEqual([
+      'misplaced_option: apiKey of the provider "shop" belongs inside of its options',
+    ])
+    expect(detail({ besidePluginOptions: ["resolve", "encryptionKey"] })).toEqual([
+      "misplaced_option: encryptionKey of the plugin belongs inside of its options",
+    ])
+  })
+
   it.each([null, undefined, "text", 7])("has no option in %j", (pluginOptions) => {
     expect(said({ pluginOptions })).toEqual([])
   })
 
   it("names an option of a provider without an id, which will be the default one", () => {
-    const [, unknown] = said({ providers: [{ options: { colour: "red" } }] })
+    const [, unknown] = said({ providers: [{ options: { colour: "red" }, beside: [] }] })
     expect(unknown).toEqual({ code: "unknown_option", detail: 'colour of the provider "default"' })
   })
 

@@ -27,6 +27,15 @@ describe("what medusa-config says of this plugin", () => {
     expect(told.storeCors).toBe("http://localhost:8000")
   })
 
+  it("is what stands beside the options too", () => {
+    const own = { resolve: "./src/providers/crypto", id: "default", apiKey: "pk_test_x" }
+    const modules = { payment: { options: { providers: [own] } } }
+    const plugins = ["./src", { resolve: "./src", encryptionKey: "a key" }, { resolve: "./src/admin", apiKey: "x" }]
+    const told = setupFacts({ modules, plugins }, {})
+    expect(told.providers).toEqual([{ id: "default", options: undefined, beside: ["resolve", "id", "apiKey"] }])
+    expect(told.besidePluginOptions).toEqual(["resolve", "resolve", "encryptionKey"])
+  })
+
   it("may be nothing at all", () => {
     expect(setupFacts({}, undefined)).toMatchObject({ moduleRegistered: false, providers: [], storeCors: "*" })
   })

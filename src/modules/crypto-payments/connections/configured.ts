@@ -82,6 +82,10 @@ export function connectionIdOf(config: ConfigModule, options: unknown): string {
   return connectionId(only.id)
 }
 
+/** The entries of medusa-config's plugins that are this package. */
+export const pluginEntries = ({ plugins = [] }: WholeConfig): PluginEntry[] =>
+  plugins.map((entry) => (typeof entry === "string" ? { resolve: entry } : entry)).filter(resolvesPackage)
+
 type Declared = {
   resolve?: unknown
   options?: { providers?: { id?: string; resolve?: unknown; is_default?: boolean }[] }
@@ -92,9 +96,11 @@ const EVENT_BUS = "event_bus"
 const WORKFLOW_ENGINE = "workflows"
 const LOCKING = "locking"
 
+type PluginEntry = { resolve?: unknown; options?: unknown }
+
 /** The part of medusa-config that is read here. Every key may be missing. */
 export type WholeConfig = ConfigModule & {
-  plugins?: (string | { resolve?: unknown; options?: unknown })[]
+  plugins?: (string | PluginEntry)[]
   projectConfig?: { workerMode?: string; http?: { storeCors?: string } }
 }
 
@@ -121,13 +127,21 @@ const withoutMedusasOwn = (options: unknown): object => {
   return own
 }
 
+/** What an entry of medusa-config has beside its options. */
+const beside = (entry: object): string[] => Object.keys(entry).filter((name) => name !== "options")
+
 /** @param pluginOptions undefined if medusa-config does not register the plugin */
 export function setupFacts(config: WholeConfig, pluginOptions: unknown): SetupFacts {
-  const providers = ownProviderEntries(config).map(({ id, options }) => ({ id, options }))
+  const providers = ownProviderEntries(config).map((entry) => ({
+    id: entry.id,
+    options: entry.options,
+    beside: beside(entry),
+  }))
   const urls = providers.map(({ options }) => (options as { storefrontUrl?: unknown } | undefined)?.storefrontUrl)
   return {
     moduleRegistered: pluginOptions !== undefined,
     pluginOptions: withoutMedusasOwn(pluginOptions),
+    besidePluginOptions: pluginEntries(config).flatMap(beside),
     providers,
     storefrontUrls: urls.filter((url): url is string => typeof url === "string" && URL.canParse(url)),
     storeCors: config.projectConfig?.http?.storeCors ?? "*",
