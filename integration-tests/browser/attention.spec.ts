@@ -236,7 +236,7 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     const widget = parts.filter({ has: page.getByRole("heading", { name: "Crypto payments", exact: true }) }).last()
     const part = ({ id }: { id: string }) =>
       parts.filter({ has: page.locator(`a[href$="/crypto-payments/${id}"]`) }).last()
-    await part(twice).getByText("Paid, but the order is paid another way").waitFor()
+    await part(twice).getByText("Paid, but the order is paid another way").first().waitFor()
     await part(twice).getByRole("button", { name: "Record payout" }).waitFor()
     await part(kept).getByRole("button", { name: "More actions" }).waitFor()
     expect(await part(kept).getByRole("button", { name: "Record payout" }).count()).toBe(0)

@@ -239,6 +239,10 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     expect(await shopperOf(shop).view(data.token)).toMatchObject({ address: null })
     shop.sandbox.pay(data.payment_id)
     await attention(data.payment_id, "amount_differs")
+    // While a person decides about the money, nobody is asked for more.
+    expect(await shopperOf(shop).renew(twin.token)).toMatchObject({ token: data.token, payment: { address: null } })
+    const { id } = await rowOf(shop.container, data.payment_id)
+    await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back in person." })
     const renewed = await shopperOf(shop).renew(twin.token)
     expect(renewed.payment.amount).toMatchObject({ minor: 4000 })
     const { external_id } = (await cryptoPayments(shop.container).payments.byToken(renewed.token)) ?? {}
