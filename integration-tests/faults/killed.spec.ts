@@ -18,15 +18,21 @@ describe("a server that is stopped or killed", () => {
   let knex: Knex
   let server: MedusaServer
   let store: Store
-  const start = async (): Promise<void> => {
-    server = await own.start({ NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "support/tell-drain.cjs"))}` })
+  const start = async (mode: "server" | "shared" = "shared"): Promise<void> => {
+    const NODE_OPTIONS = `--require ${JSON.stringify(join(__dirname, "support/tell-drain.cjs"))}`
+    server = await own.start({ NODE_OPTIONS, MEDUSA_WORKER_MODE: mode })
     store = createStore(server.url, own.seed)
   }
 
   beforeAll(async () => {
     own = await startOwnStore("killed")
     knex = own.knex
-    await start()
+    // Medusa gives a capture's locks three seconds (`lock_timeout`), and these tests hold them for longer.
+    await knex.raw(`CREATE FUNCTION hold_capture() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN SET LOCAL lock_timeout = 0; PERFORM pg_advisory_xact_lock_shared(4710); RETURN NEW; END $$;
+      CREATE TRIGGER hold_capture BEFORE INSERT ON capture FOR EACH ROW EXECUTE FUNCTION hold_capture()`)
+    // The first test counts captures, so no sweep may start more of them.
+    await start("server")
   })
 
   afterAll(() => own?.close())
@@ -72,6 +78,13 @@ describe("a server that is stopped or killed", () => {
       return rows.length === 0
     })
 
+  /** Makes the captures of all servers wait until the transaction ends. */
+  const holdCaptures = async (): Promise<Knex.Transaction> => {
+    const lock = await knex.transaction()
+    await lock.raw("SELECT pg_advisory_xact_lock(4710)")
+    return lock
+  }
+
   type PlacedOrder = Awaited<ReturnType<typeof placeOrder>>
 
   /** Counts in the database: captures of the payment, orders of the cart, entries in the order's ledger. */
@@ -94,8 +107,7 @@ describe("a server that is stopped or killed", () => {
   it("finishes the captures under way when it is told to stop, and leaves the others to the next", async () => {
     const orders: PlacedOrder[] = []
     for (let count = 0; count < 6; count++) orders.push(await placeOrder())
-    const lock = await knex.transaction()
-    await lock.raw("LOCK TABLE capture IN EXCLUSIVE MODE")
+    const lock = await holdCaptures()
     for (const { id } of orders) expect(await announce(id)).toMatchObject({ status: 200 })
     const rows = () => Promise.all(orders.map(({ id }) => rowOf(id)))
     await until("all are known to be paid", async () => (await rows()).every(({ status }) => status === "completed"))
@@ -135,8 +147,7 @@ describe("a server that is stopped or killed", () => {
   it("while it settles settles it after the restart, once", async () => {
     const order = await placeOrder()
     // The payment is completed and claimed, and Medusa's capture waits for this lock until the kill.
-    const lock = await knex.transaction()
-    await lock.raw("LOCK TABLE capture IN EXCLUSIVE MODE")
+    const lock = await holdCaptures()
     expect(await announce(order.id)).toMatchObject({ status: 200 })
     await until("the capture waits", async () => (await waiting()) > 0)
     await server.kill()
