@@ -1,5 +1,6 @@
 import { BigNumber } from "@medusajs/framework/utils"
 import { type FiatAmount, minorToMajor, toMinorUnits } from "../core/money/units"
+import type { Amount } from "./books-query"
 
 /** Our amount as Medusa takes it: exact decimal text in major units, which Medusa's types call a number. */
 export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
@@ -11,6 +12,12 @@ export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount)
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
   return toMinorUnits(plainDecimal(amount), currency)
+}
+
+/** The same; null if it is no price that we could have asked for. */
+export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | null {
+  const parsed = minorUnitsOf(raw_amount, currency)
+  return parsed.ok ? parsed.amount : null
 }
 
 /**

@@ -9,6 +9,12 @@ export const orderModule = (container: MedusaContainer): IOrderModuleService => 
 /** Creates and dismisses the links between Medusa's modules. */
 export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
 
+/** The link by which an order's ledger follows the captures on a payment collection. */
+export const linkOf = (orderId: string, collectionId: string) => ({
+  [Modules.ORDER]: { order_id: orderId },
+  [Modules.PAYMENT]: { payment_collection_id: collectionId },
+})
+
 /** Reads rows through Medusa's query graph. `T` is what the fields make of an entity: Medusa types only its own routes' fields. */
 export async function graph<T>(
   container: MedusaContainer,
