@@ -1,11 +1,8 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import type { AttentionReason } from "../../core/payment/attention-reasons"
+import type { EventReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen } from "../../core/payment/payment-life"
-import { type AttentionNotice, attentionNotice } from "../../core/text/attention-notice"
 import { cartOf } from "../../medusa/carts"
-import { ringBell } from "../../medusa/notifications"
-import { ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { paidOf, seenOf } from "../connections/account-standing"
 import type { Context } from "../context"
@@ -17,6 +14,7 @@ import {
   PAYMENT_EVENT_NAMES,
   paymentEventData,
 } from "./store-events"
+import { tellAdmins } from "./tell-admins"
 
 const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
 
@@ -60,11 +58,7 @@ export async function tellStoreOfExpiry(context: Context, payment: PaymentRow): 
 }
 
 /** Tells that a person must look at an event of the service, for example because it names an unknown payment. */
-export async function tellStoreOfEvent(
-  context: Context,
-  event: WebhookEventRow,
-  reason: Extract<AttentionReason, "unknown_payment" | "event_failed">,
-): Promise<void> {
+export async function tellStoreOfEvent(context: Context, event: WebhookEventRow, reason: EventReason): Promise<void> {
   await emit(context, PAYMENT_EVENT_NAMES.needsAttention, {
     id: null,
     event_id: event.id,
@@ -90,45 +84,4 @@ async function emit(context: Context, name: EventName, data: CryptoPaymentEventD
   await logged(() => busOf(context.container).emit({ name, data }))
   if (name !== PAYMENT_EVENT_NAMES.needsAttention) return
   await context.store.drain.run(() => logged(() => tellAdmins(context, data)))
-}
-
-type Subject = Pick<CryptoPaymentEventData, "id" | "event_id" | "attention_reason">
-
-/**
- * Shows a payment or an event that needs attention in the bell of Medusa's admin: once for each reason, until a person
- * has closed the item and it comes up again. Says nothing of a payment that was settled meanwhile.
- */
-export async function tellAdmins(context: Context, { id, event_id, attention_reason }: Subject): Promise<void> {
-  const reason = attention_reason as AttentionReason
-  if (event_id !== null) return ring(context, { type: "crypto_webhook_event", id: event_id, reason }, null)
-  const payment = id === null ? undefined : await context.store.payments.byId(id)
-  if (!payment || payment.attention_reason !== reason) return
-  const since = payment.attention_at?.toISOString()
-  await ring(context, { type: "crypto_payment", id: payment.id, reason, since }, payment)
-}
-
-type About = { type: string; id: string; reason: AttentionReason; since?: string | undefined }
-
-async function ring(context: Context, { type, id, reason, since }: About, payment: PaymentRow | null): Promise<void> {
-  const notice = await noticeOf(context, reason, payment)
-  const key = ["crypto-payment-attention", id, reason, since].filter(Boolean).join(":")
-  const about = { event: PAYMENT_EVENT_NAMES.needsAttention, type, id }
-  await ringBell(context.container, { key, about, ...notice })
-}
-
-async function noticeOf(
-  { container }: Context,
-  reason: AttentionReason,
-  payment: PaymentRow | null,
-): Promise<AttentionNotice> {
-  if (!payment) return attentionNotice(reason, null)
-  const { payment_collection_id: collection, asset, decimals, pay_amount_base: base, currency } = payment
-  const orderId = payment.order_id ?? (await ordersOfCollections(container, [collection])).get(collection) ?? null
-  const order = orderId === null ? undefined : (await ordersById(container, [orderId])).get(orderId)
-  return attentionNotice(reason, {
-    amount: { minor: Number(payment.amount_minor), currency },
-    pay: { base, decimals, asset },
-    orderNumber: order?.display_id ?? null,
-    testMode: payment.test_mode,
-  })
 }
