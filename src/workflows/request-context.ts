@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { payerIpOf } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
-import type { Payable } from "../medusa/payable"
+import type { Payable } from "../medusa/books"
 
 /**
  * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's

@@ -7,7 +7,6 @@ import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
 import {
   type CollectionForOrder,
-  choiceFor,
   collectionFor,
   dropWaitingSessions,
   openSessionFor,
@@ -77,7 +76,7 @@ async function settleOnto(
   await moveTo(context, target, settings)
   let sessionId: string
   try {
-    sessionId = await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
+    sessionId = await openSessionFor(container, payment, collection.id, settings)
   } catch (error) {
     await putBack(context, target, null)
     if (!isMedusaError(error)) throw error

@@ -3,12 +3,10 @@ import type { AttentionReason } from "../../core/payment/attention-reasons"
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
-import { CartLocks, completeCart } from "../../medusa/carts"
-import { matchCollection } from "../../medusa/collections"
+import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { isMedusaError } from "../../medusa/errors"
-import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
+import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
 import { dropSessions, updateSession } from "../../medusa/payment-sessions"
-import { databaseOf } from "../../medusa/query"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
@@ -33,7 +31,7 @@ async function take(context: Context, gathered: Gathered, step: SettlementStep):
   const { container, clock } = context
   const { payment, cartId } = gathered
   // The previous attempt may have failed because a killed process still held the cart's lock.
-  if (payment.settle_attempts > 0 && cartId) await new CartLocks(databaseOf(container)).freeExpired(cartId)
+  if (payment.settle_attempts > 0 && cartId) await freeExpiredLock(container, cartId)
   switch (step) {
     case "hold_order":
       return holdOrder(context, gathered)
@@ -97,5 +95,5 @@ export async function fitSession(context: Context, { payment, sessionId, orderId
     payment.payment_collection_id = collection.id
   }
   const settings = await store.settingsOf(payment.connection_id)
-  await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
+  await openSessionFor(container, payment, collection.id, settings)
 }
