@@ -46,7 +46,7 @@ export function patience(atMost: number, now: number): number {
  * The payer's IP for screening, from the source in the connection's settings.
  * @returns undefined if the setting is off, or the address is unknown or private
  */
-export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefined {
+export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): string | undefined {
   const context = storage.getStore()
   return context && payerIpOf(setting, context)
 }

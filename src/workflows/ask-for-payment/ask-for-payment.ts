@@ -10,12 +10,12 @@ import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
 /** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
-export type AskInput = { id: string; actor_id: string; connection_id?: string }
+export type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 export async function askForPayment(
   context: Context,
-  { id, actor_id, connection_id }: AskInput,
+  { id, actor_id, connection_id }: AskForPaymentInput,
 ): Promise<Done<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
   const asker = await connectionToAsk(context, id, connection_id)

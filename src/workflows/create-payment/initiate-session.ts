@@ -12,7 +12,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
-import { patience, payerIp, requestContext } from "../request-context"
+import { patience, payerIpOfRequest, requestContext } from "../request-context"
 import { requestPayment } from "./request-payment"
 import { findSessionPayment, type SessionData } from "./session-payment"
 
@@ -100,7 +100,7 @@ function askForPayment(
     orderId: payable?.collection.orderId ?? null,
     amount: request.amount,
     choice,
-    payerIp: payerIp(request.payerIp),
+    payerIp: payerIpOfRequest(request.payerIp),
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   })
 }

@@ -6,7 +6,7 @@ import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
 import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { isMedusaError } from "../../medusa/errors"
 import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
-import { dropSessions, updateSession } from "../../medusa/payment-sessions"
+import { dropSessions, writeSession } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
@@ -87,7 +87,7 @@ export async function fitSession(context: Context, { payment, sessionId, orderId
 
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return updateSession(container, sessionId, amountOf(payment), data)
+    return writeSession(container, sessionId, amountOf(payment), data)
   }
   const collection = await collectionFor(container, payment, orderId as string)
   if (collection.id !== payment.payment_collection_id) {
