@@ -13,7 +13,7 @@ import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } fro
 export type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
-export async function askForPayment(
+async function askForPayment(
   context: Context,
   { id, actor_id, connection_id }: AskForPaymentInput,
 ): Promise<Done<{ link: PaymentLinkRow }>> {
@@ -28,7 +28,7 @@ export async function askForPayment(
  * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is ready.
  * A draft is refused last, since it can be converted.
  */
-export async function connectionToAsk(
+async function connectionToAsk(
   context: Context,
   orderId: string,
   named?: string,

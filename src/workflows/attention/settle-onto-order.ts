@@ -30,7 +30,7 @@ const KIND = "settled_onto_order"
  * Puts money that needs attention onto its order: opens a payment session for it and then settles it as usual. A lease
  * holds every paid payment of the order meanwhile, so nothing is captured twice.
  */
-export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
+async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
   const { store, clock } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")

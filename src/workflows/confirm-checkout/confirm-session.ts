@@ -40,7 +40,7 @@ type Judged = { payment: PaymentRow; standing: Standing }
  *
  * @throws CryptoPaymentError if a new quote is needed and not available
  */
-export async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
+async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
   const { amount, orderWaits } = session
   const judged: Judged[] = []
   for (const payment of await paymentsOf(context, session)) {

@@ -23,7 +23,7 @@ type Recorded = Done<{ refund: PayoutRow }>
  * Records a payout that an admin made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
  * payout that is already recorded, but finishes one that a crash left unfinished.
  */
-export async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
+async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")

@@ -1,4 +1,5 @@
 import { amountOf, minorToMajor } from "../../core/money/units"
+import type { PayoutReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
@@ -101,7 +102,7 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
 async function markForPerson(
   context: Context,
   id: string,
-  reason: "payout_due" | "order_overpaid",
+  reason: PayoutReason,
   more: { detail?: string; reopen?: boolean } = {},
 ): Promise<boolean> {
   const { store, clock, log } = context

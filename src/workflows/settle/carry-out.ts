@@ -78,7 +78,7 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
  * if there is none.
  */
-export async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
+async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
   const { container, store, clock } = context
   const now = clock()
   // With this reason the provider may attach the paid row to the session.

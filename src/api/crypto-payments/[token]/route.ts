@@ -23,7 +23,7 @@ type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: T
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)
   else await answerPage(req, res, page)
-  await sweepIfOverdue(req.scope)
+  await sweepIfOverdue(contextOf(req.scope))
 })
 
 /**
