@@ -219,7 +219,7 @@ describeShop("what a person does about a payment", { orderPlacement: "checkout" 
       expect(await collectionFor(shop.container, row, orderId)).toEqual(collection)
       const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
       await payments.patch(id, { ...where, attention_reason: "session_gone", next_check_at: new Date() }, new Date())
-      await openSessionFor(shop.container, row, collection.id, { asset: "BTC", chain: null })
+      await openSessionFor(shop.container, row, collection.id, undefined)
       await sweep(contextOf(shop.container, clockAhead(2)))
       expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
       expect(await payments.byId(id)).toMatchObject({ status: "settled" })

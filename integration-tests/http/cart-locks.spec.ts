@@ -1,4 +1,4 @@
-import { CartLocks } from "../../src/medusa/carts"
+import { freeExpiredLock } from "../../src/medusa/carts"
 import { contextOf } from "../../src/workflows/context"
 import { sweep } from "../../src/workflows/sweep/sweep"
 import { clockAhead, cryptoPayments, rowInState, rowOf } from "../support/crypto-payments"
@@ -32,12 +32,11 @@ describeShop("the lock that a killed process left on a cart, in PostgreSQL", opt
   })
 
   it("stays while it is alive, and so does every other cart's", async () => {
-    const cartLocks = new CartLocks(knexOf(shop.container))
     await lock("cart_alive", 60)
     await lock("cart_other", -60)
-    expect(await cartLocks.freeExpired("cart_alive")).toBe(false)
+    expect(await freeExpiredLock(shop.container, "cart_alive")).toBe(false)
     expect([await locked("cart_alive"), await locked("cart_other")]).toEqual([true, true])
-    expect(await cartLocks.freeExpired("cart_other")).toBe(true)
+    expect(await freeExpiredLock(shop.container, "cart_other")).toBe(true)
     expect(await locked("cart_other")).toBe(false)
   })
 })

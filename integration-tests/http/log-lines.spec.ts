@@ -354,12 +354,12 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("tells of due work that nobody took, and of a look for it that failed", async () => {
     await stored("pay_1")
-    await createOverdueWatch()(shop.container, clockAhead(2))
+    await createOverdueWatch()(contextOf(shop.container, clockAhead(2)))
     expect(lines("work_overdue")).toMatchObject([
       { level: "warn", seconds: 60, detail: expect.stringMatching(/worker/) },
     ])
     broken(module().paymentLeases, "isOverdue").mockRejectedValueOnce(fault())
-    await createOverdueWatch()(shop.container, clockAhead(4))
+    await createOverdueWatch()(contextOf(shop.container, clockAhead(4)))
     expect(lines("sweep_failed")).toMatchObject([{ level: "error", by: "overdue", reason: "ECONNRESET" }])
   })
 

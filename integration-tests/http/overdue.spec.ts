@@ -1,3 +1,4 @@
+import { contextOf } from "../../src/workflows/context"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep-if-overdue"
 import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
@@ -59,7 +60,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     const watch = createOverdueWatch()
     const since = new Date()
     const { paymentId } = await placeAndPayUnheard(since)
-    expect(await watch(shop.container, () => new Date(since.getTime() + 59_000))).toBeUndefined()
+    expect(await watch(contextOf(shop.container, () => new Date(since.getTime() + 59_000)))).toBeUndefined()
     expect(await status(paymentId)).toBe("awaiting_payment")
   })
 
@@ -67,25 +68,28 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     const watch = createOverdueWatch()
     const start = Date.now()
     const at = (seconds: number) => () => new Date(start + seconds * 1000)
-    expect(await watch(shop.container, at(0))).toBeUndefined()
+    expect(await watch(contextOf(shop.container, at(0)))).toBeUndefined()
     const { paymentId } = await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
-    expect(await watch(shop.container, at(59))).toBeUndefined()
+    expect(await watch(contextOf(shop.container, at(59)))).toBeUndefined()
     expect(await status(paymentId)).toBe("awaiting_payment")
-    expect(await watch(shop.container, at(60))).toMatchObject({ looked: 1, settled: 1 })
+    expect(await watch(contextOf(shop.container, at(60)))).toMatchObject({ looked: 1, settled: 1 })
     expect(await status(paymentId)).toBe("settled")
   })
 
   it("is found by a process whose clock was set back meanwhile", async () => {
     const watch = createOverdueWatch()
-    await watch(shop.container, () => minutesFromNow(120))
+    await watch(contextOf(shop.container, () => minutesFromNow(120)))
     await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
-    expect(await watch(shop.container)).toMatchObject({ settled: 1 })
+    expect(await watch(contextOf(shop.container))).toMatchObject({ settled: 1 })
   })
 
   it("is swept once by a process that hears of two payments at the same moment", async () => {
     const watch = createOverdueWatch()
     await placeAndPayUnheard(minutesFromNow(LEFT_FOR))
-    const swept = await Promise.all([watch(shop.container), watch(shop.container, () => minutesFromNow(5))])
+    const swept = await Promise.all([
+      watch(contextOf(shop.container)),
+      watch(contextOf(shop.container, () => minutesFromNow(5))),
+    ])
     expect(swept).toEqual([expect.objectContaining({ settled: 1 }), undefined])
   })
 
@@ -95,7 +99,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     const body = JSON.stringify({ type: "payment.completed", data: { payment: { id: paymentId } } })
     const event = { connectionId: "default", digest: "left", kind: "payment.completed", body, ignored: false }
     await events.store(event, minutesFromNow(LEFT_FOR))
-    expect(await createOverdueWatch()(shop.container)).toMatchObject({ events: 1 })
+    expect(await createOverdueWatch()(contextOf(shop.container))).toMatchObject({ events: 1 })
     expect(await status(paymentId)).toBe("settled")
   })
 
@@ -103,7 +107,7 @@ describeShop("work that is due while no job sweeps", { orderPlacement: "checkout
     const broken = jest
       .spyOn(cryptoPayments(shop.container).paymentLeases, "isOverdue")
       .mockRejectedValue(new Error("gone"))
-    await expect(createOverdueWatch()(shop.container)).resolves.toBeUndefined()
+    await expect(createOverdueWatch()(contextOf(shop.container))).resolves.toBeUndefined()
     broken.mockRestore()
   })
 })

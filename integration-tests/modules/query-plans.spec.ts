@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { PAYMENT_STATES } from "../../src/core/payment/payment-life"
-import { CartLocks } from "../../src/medusa/carts"
+import { freeExpiredLock } from "../../src/medusa/carts"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import type { AttentionLists } from "../../src/modules/crypto-payments/stores/attention"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
@@ -374,7 +374,10 @@ const health: Calls<HealthStore> = {
 }
 
 // Reads Medusa's own table of locks by its primary key; nothing if Medusa keeps its locks elsewhere.
-const cartLocks: Calls<CartLocks> = { freeExpired: [0, (store) => store.freeExpired("cart_1")] }
+const locksIn = (knex: Knex) => ({
+  freeExpired: (cartId: string) => freeExpiredLock({ resolve: () => knex } as never, cartId),
+})
+const cartLocks: Calls<ReturnType<typeof locksIn>> = { freeExpired: [0, (locks) => locks.freeExpired("cart_1")] }
 
 const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["payments", (knex) => new PaymentStore(knex), payments],
@@ -387,7 +390,7 @@ const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["payment links", (knex) => new PaymentLinkStore(knex), paymentLinks],
   ["payouts", (knex) => new PayoutStore(knex), payouts],
   ["the health page", (knex) => new HealthStore(knex), health],
-  ["locks of carts", (knex) => new CartLocks(knex), cartLocks],
+  ["locks of carts", locksIn, cartLocks],
   ["acts", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
   ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],

@@ -1,5 +1,6 @@
 import { BigNumber } from "@medusajs/framework/utils"
 import { type FiatAmount, minorToMajor, toMinorUnits } from "../core/money/units"
+import type { Amount } from "./books-query"
 
 /** An amount in major units as an exact decimal string. Medusa accepts it, although its types say number. */
 export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount) as unknown as number
@@ -11,6 +12,12 @@ export const majorUnitsOf = (amount: FiatAmount): number => minorToMajor(amount)
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }
   return toMinorUnits(plainDecimal(amount), currency)
+}
+
+/** Medusa's amount in minor units; null if a quote cannot have this amount. */
+export function fiat({ raw_amount }: Amount, currency: string): FiatAmount | null {
+  const parsed = minorUnitsOf(raw_amount, currency)
+  return parsed.ok ? parsed.amount : null
 }
 
 /**

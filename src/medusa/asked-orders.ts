@@ -4,9 +4,8 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 import { providerIdOf } from "../core/assets/offered-assets"
 import type { FiatAmount } from "../core/money/units"
 import { majorUnitsOf } from "./amounts"
-import { type CollectionFacts, setCollectionAmount } from "./collections"
-import type { OrderBooks } from "./order-books"
-import { readPayable } from "./payable"
+import { type CollectionFacts, type OrderBooks, readPayable } from "./books"
+import { setCollectionAmount } from "./order-collections"
 import { graph } from "./query"
 import { providersInRegion } from "./regions"
 

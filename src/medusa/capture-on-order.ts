@@ -4,11 +4,9 @@ import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { majorUnitsOf } from "./amounts"
+import { type CollectionFacts, readOrderBooks } from "./books"
 import { type RawCapture, rawCaptures } from "./books-query"
-import type { CollectionFacts } from "./collections"
-import { readOrderBooks } from "./order-books"
-import { linkOf } from "./order-collections"
-import { linksOf, orderModule, paymentModule } from "./query"
+import { linkOf, linksOf, orderModule, paymentModule } from "./query"
 
 /** How long core's processPaymentWorkflow waits for the cart's lock and holds it, in seconds (2.21.2). */
 const LOCK_TIMEOUT_S = 30

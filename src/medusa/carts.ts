@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
-import type { Knex, PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { Metadata } from "./metadata"
-import { fiat } from "./payments"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { fiat } from "./amounts"
+import { clearNoteOfCart } from "./metadata"
 import { databaseOf, graph } from "./query"
 
 type OnCollection = Pick<PaymentRow, "payment_collection_id">
@@ -68,7 +68,7 @@ type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished:
  */
 export async function completeCart(container: MedusaContainer, cartId: string, now: Date): Promise<void> {
   // Medusa copies the cart's metadata into the order. Here no request of the shopper has cleared our key before.
-  await new Metadata(databaseOf(container)).clearCart(cartId, now)
+  await clearNoteOfCart(container, cartId, now)
   const run = (await completeCartWorkflow(container).run({
     input: { id: cartId },
     throwOnError: false,
@@ -79,23 +79,15 @@ export async function completeCart(container: MedusaContainer, cartId: string, n
 }
 
 /**
- * Medusa's PostgreSQL locks (2.21.2) ignore their expiry, so a killed process never releases its lock. Locks in Redis
- * and in memory expire automatically.
+ * Deletes a cart's lock if it has expired by the database's clock, so that the cart's payment can be settled. Medusa's
+ * PostgreSQL locks (2.21.2) ignore their expiry, so a killed process never releases its lock; locks in Redis and in
+ * memory expire automatically.
+ * @returns whether a lock was deleted; false if Medusa's locks are not in PostgreSQL
  */
-export class CartLocks {
-  constructor(private readonly knex: Knex) {}
-
-  /**
-   * Deletes a cart's lock if it has expired by the database's clock, so that the cart's payment can be settled.
-   * @returns whether a lock was deleted; false if Medusa's locks are not in PostgreSQL
-   */
-  async freeExpired(cartId: string): Promise<boolean> {
-    const { rows } = await this.knex.raw("SELECT to_regclass('locking') IS NOT NULL AS here")
-    if (!rows[0].here) return false
-    const freed = await this.knex("locking")
-      .where({ id: cartId })
-      .where("expiration", "<=", this.knex.raw("now()"))
-      .delete()
-    return freed > 0
-  }
+export async function freeExpiredLock(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const knex = databaseOf(container)
+  const { rows } = await knex.raw("SELECT to_regclass('locking') IS NOT NULL AS here")
+  if (!rows[0].here) return false
+  const freed = await knex("locking").where({ id: cartId }).where("expiration", "<=", knex.raw("now()")).delete()
+  return freed > 0
 }

@@ -1,12 +1,14 @@
 import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
-import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { choicesIn, providerIdOf } from "../core/assets/offered-assets"
 import type { ConnectionSettings } from "../core/connection/settings"
 import { amountOf, type FiatAmount } from "../core/money/units"
+import { capturedMinor } from "../core/payment/order-debt"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { majorUnitsOf } from "./amounts"
+import type { CollectionFacts } from "./books"
 import { dropSessions } from "./payment-sessions"
-import { graph, linksOf, paymentModule } from "./query"
+import { graph, linkOf, linksOf, paymentModule } from "./query"
 
 /**
  * The metadata key for the payment that a collection was made for, so that the collection is used again after a crash.
@@ -57,24 +59,53 @@ export async function collectionFor(
 
 const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ canceled_at }) => !canceled_at)
 
-/** The link from an order to a payment collection. Through it the order's ledger gets the collection's captures. */
-export const linkOf = (orderId: string, collectionId: string) => ({
-  [Modules.ORDER]: { order_id: orderId },
-  [Modules.PAYMENT]: { payment_collection_id: collectionId },
-})
+/** Changes a collection's amount. Core opens its sessions for this amount. */
+export async function setCollectionAmount(
+  container: MedusaContainer,
+  collectionId: string,
+  amount: FiatAmount,
+): Promise<void> {
+  await paymentModule(container).updatePaymentCollections(collectionId, { amount: majorUnitsOf(amount) })
+}
+
+/**
+ * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
+ * the amount of an edited order it would be partly paid, and the next edit would cancel it.
+ */
+export async function matchCollection(
+  container: MedusaContainer,
+  payment: Pick<PaymentRow, "amount_minor" | "currency">,
+  { id, amount, payments }: CollectionFacts,
+): Promise<void> {
+  if (!amount) return
+  const minor = payments.reduce((total, one) => total + capturedMinor(one), amountOf(payment).minor)
+  if (amount.minor > minor) await setCollectionAmount(container, id, { minor, currency: amount.currency })
+}
 
 /**
  * Opens a session for money that has already arrived. The provider finds the paid row by its collection and amount.
- * @param choice an asset that the connection offers; it may differ from the payment's own asset
+ * @param settings the settings of the payment's connection, with the assets that it offers
  */
 export async function openSessionFor(
   container: MedusaContainer,
   payment: PaymentRow,
   collectionId: string,
-  choice: { asset: string; chain: string | null },
+  settings: ConnectionSettings | undefined,
 ): Promise<string> {
-  const amount = amountOf(payment)
-  return (await openSessionOn(container, collectionId, { connectionId: payment.connection_id, amount, choice })).id
+  const { connection_id: connectionId } = payment
+  const wish = { connectionId, amount: amountOf(payment), choice: choiceFor(payment, settings) }
+  return (await openSessionOn(container, collectionId, wish)).id
+}
+
+/** The payment's own asset if it is still offered, otherwise any other, because the provider requires one. */
+function choiceFor(
+  payment: PaymentRow,
+  settings: ConnectionSettings | undefined,
+): { asset: string; chain: string | null } {
+  const own = { asset: payment.asset, chain: payment.asked_chain }
+  if (!settings) return own
+  const offered = choicesIn(settings.assets)
+  return offered.some(({ asset, chain }) => asset === own.asset && chain === own.chain) ? own : (offered[0] ?? own)
 }
 
 type SessionWish = { connectionId: string; amount: FiatAmount; choice: { asset: string; chain: string | null } }
@@ -89,17 +120,6 @@ export async function openSessionOn(
   const price = { amount: majorUnitsOf(amount), currency_code: amount.currency.toLowerCase() }
   const wish = { provider_id: providerIdOf(connectionId), ...price, data }
   return paymentModule(container).createPaymentSession(collectionId, wish as never)
-}
-
-/** The payment's own asset if it is still offered, otherwise any other, because the provider requires one. */
-export function choiceFor(
-  payment: PaymentRow,
-  settings: ConnectionSettings | undefined,
-): { asset: string; chain: string | null } {
-  const own = { asset: payment.asset, chain: payment.asked_chain }
-  if (!settings) return own
-  const offered = choicesIn(settings.assets)
-  return offered.some(({ asset, chain }) => asset === own.asset && chain === own.chain) ? own : (offered[0] ?? own)
 }
 
 /** Removes the session and the collection that a failed action made. */

@@ -4,28 +4,8 @@ import { capturedMinor, refundedMinor } from "../core/payment/order-debt"
 import { covers } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { rawCollection } from "./books-query"
+import { isMadeWith, type MedusaPayment, type Payable, readPayable } from "./books"
 import { isJudged } from "./capture-on-order"
-import { type CollectionFacts, collectionFacts } from "./collections"
-import { type OrderBooks, orderBooks } from "./order-books"
-import { isMadeWith, type MedusaPayment } from "./payments"
-
-/** A payment collection for which a quote is requested, and the ledger of its order if it has one. */
-export type Payable = { collection: CollectionFacts; order: OrderBooks | undefined }
-
-/**
- * @param without a payment of ours whose capture and authorization are ignored for its order
- * @returns undefined if there is no such collection
- */
-export async function readPayable(
-  container: MedusaContainer,
-  collectionId: string,
-  without?: PaymentRow,
-): Promise<Payable | undefined> {
-  const raw = await rawCollection(container, collectionId)
-  if (!raw) return undefined
-  return { collection: collectionFacts(raw), order: raw.order_books ? orderBooks(raw.order_books, without) : undefined }
-}
 
 /** Whether money was captured and not completely refunded. */
 const holdsMoney = (payment: MedusaPayment): boolean =>

@@ -84,7 +84,7 @@ export async function payoutBehind(refundId: string): Promise<string | undefined
 }
 
 /** Sets a session's amount and data. Our provider then shows the payment of the token in `data`. */
-export async function updateSession(
+export async function writeSession(
   container: MedusaContainer,
   id: string,
   amount: FiatAmount,

@@ -9,6 +9,12 @@ export const orderModule = (container: MedusaContainer): IOrderModuleService => 
 /** Creates and dismisses the links between Medusa's modules. */
 export const linksOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LINK)
 
+/** The link from an order to a payment collection. Through it the order's ledger gets the collection's captures. */
+export const linkOf = (orderId: string, collectionId: string) => ({
+  [Modules.ORDER]: { order_id: orderId },
+  [Modules.PAYMENT]: { payment_collection_id: collectionId },
+})
+
 /**
  * Reads rows through Medusa's query graph. `T` is the type of the chosen fields, because Medusa has no type for them.
  */

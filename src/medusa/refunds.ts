@@ -3,8 +3,8 @@ import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { amountOf, minorToMajor } from "../core/money/units"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
+import { ownerOfPayment } from "./books"
 import { bookRefund } from "./order-ledger"
-import { ownerOfPayment } from "./payments"
 import { graph, paymentModule } from "./query"
 
 /** The metadata key of a refund in Medusa for the id of its recorded payout. */

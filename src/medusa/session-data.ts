@@ -1,4 +1,4 @@
-import { amountOf, displayBaseUnits } from "../core/money/units"
+import { amountOf, cryptoAmount } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
 import { isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -31,12 +31,7 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     chain: payment.chain,
     address: isSeen(payment) ? null : payment.address,
     uri: isSeen(payment) ? null : payment.uri,
-    pay_amount: {
-      base: payment.pay_amount_base,
-      asset: payment.asset,
-      decimals: payment.decimals,
-      display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
-    },
+    pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: amountOf(payment),
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),

@@ -7,7 +7,7 @@ export type Refused = { failure: RequestFailure; error: StoreApiError }
 export type Outcome = { json: unknown; status: number } | Refused
 
 /** An answer with another status than the expected one. @param now Unix milliseconds */
-export function refusal(
+export function refusedAnswer(
   answer: { status: number; text: string; retryAfter: string | string[] | undefined },
   now: number,
 ): Refused {
@@ -23,7 +23,7 @@ export function refusal(
 }
 
 /** A rate-limit answer that was not sent: another instance was told to wait, in `seconds`. */
-export const heldBack = (seconds: number): Refused => ({
+export const throttledAnswer = (seconds: number): Refused => ({
   failure: { kind: "status", status: 429, retryAfterSeconds: seconds },
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/retry-policy"
 import { StoreApiError } from "./error"
-import { heldBack, type Outcome, parseJson, refusal, wireFailure } from "./outcome"
+import { type Outcome, parseJson, refusedAnswer, throttledAnswer, wireFailure } from "./outcome"
 import { publicLookup } from "./public-lookup"
 
 /** Passed in, so that tests need no real clock, randomness or waits. */
@@ -93,7 +93,7 @@ export class Transport {
     for (let attempt = 1; ; attempt++) {
       const isChecked = options.throttleChecked && attempt === 1
       const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.()) ?? 0)
-      const outcome = throttledFor > 0 ? heldBack(throttledFor) : await this.#send(options, attempt, until)
+      const outcome = throttledFor > 0 ? throttledAnswer(throttledFor) : await this.#send(options, attempt, until)
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable) throw outcome.error
       if (attempt >= (options.attempts ?? Number.POSITIVE_INFINITY)) throw outcome.error
@@ -158,7 +158,7 @@ export class Transport {
       status = answer.statusCode
       const text = await answer.body.text()
       if (expectStatus.includes(status)) return { json: parseJson(text, status), status }
-      return refusal({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
+      return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
       if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
       return wireFailure(error, status)

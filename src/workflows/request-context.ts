@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { payerIpOf } from "../core/connection/payer-ip"
 import type { ConnectionSettings } from "../core/connection/settings"
-import type { Payable } from "../medusa/payable"
+import type { Payable } from "../medusa/books"
 
 /**
  * What the provider needs of the HTTP request, and the refusal that it sets for the answer. It is not in the session's
@@ -46,7 +46,7 @@ export function patience(atMost: number, now: number): number {
  * The payer's IP for screening, from the source in the connection's settings.
  * @returns undefined if the setting is off, or the address is unknown or private
  */
-export function payerIp(setting: ConnectionSettings["payerIp"]): string | undefined {
+export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): string | undefined {
   const context = storage.getStore()
   return context && payerIpOf(setting, context)
 }

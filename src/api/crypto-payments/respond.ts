@@ -13,7 +13,7 @@ import type { Brand } from "../../pay-page/parts/brand"
 import { contextOf } from "../../workflows/context"
 import { offeredAssets } from "../../workflows/view-payment/offered-assets"
 import { brandOf, folderOf } from "./brand-of"
-import type { PageOf } from "./page-of"
+import type { TokenPage } from "./token-page"
 
 /** How long a restart or a busy database may take. */
 const UNAVAILABLE_SECONDS = 10
@@ -23,18 +23,18 @@ export const wantsJson = (req: MedusaRequest): boolean =>
   req.query.format === "json" || req.accepts(["html", "json"]) === "json"
 
 /** `version` changes when the page must show something else. */
-export function answerJson(res: MedusaResponse, found: PageOf): void {
+export function answerJson(res: MedusaResponse, found: TokenPage): void {
   const { view, choosing } = found
   const version = versionOf({ view, replaced: isReplaced(found), choosing: choosing !== undefined })
   res.set(plainHeaders()).json({ ...view, version })
 }
 
-const isReplaced = ({ payment, token }: PageOf): boolean => token !== payment.token
+const isReplaced = ({ payment, token }: TokenPage): boolean => token !== payment.token
 
 export async function answerPage(
   req: MedusaRequest,
   res: MedusaResponse,
-  found: PageOf,
+  found: TokenPage,
   { status = 200, refused }: { status?: number; refused?: PayPageInput["refused"] } = {},
 ): Promise<void> {
   const { payment, view, choosing, hadNoAddress = false } = found

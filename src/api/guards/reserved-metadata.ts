@@ -1,6 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { Metadata, ORDER_METADATA_KEY } from "../../medusa/metadata"
-import { databaseOf } from "../../medusa/query"
+import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/metadata"
 
 /**
  * Drops the pay link from metadata that a shopper sends: Medusa copies a cart's metadata into its order, and mail templates
@@ -22,6 +21,6 @@ export async function clearReservedMetadata(
   _res: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  await new Metadata(databaseOf(req.scope)).clearCart(req.params.id as string, new Date())
+  await clearNoteOfCart(req.scope, req.params.id as string, new Date())
   next()
 }

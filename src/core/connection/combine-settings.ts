@@ -114,6 +114,11 @@ function sentence(name: string, message: string): string {
 export const missingWords = (missing: readonly RequiredSetting[]): string =>
   missing.map((name) => SETTINGS[name].required.label).join(", ")
 
-/** What is missing, in words for a log: what each is, and its environment variable. */
-export const missingSentence = (missing: readonly RequiredSetting[]): string =>
-  missing.map((name) => `${name} (${SETTINGS[name].required.help}; environment: ${VARIABLES[name]})`).join(", ")
+/** What keeps a connection from working, in words for a log: what is missing, with its environment variable, and what is wrong. */
+export function incompleteSentence({ missing, problems }: Pick<CombinedSettings, "missing" | "problems">): string {
+  const lacking = missing.map((name) => `${name} (${SETTINGS[name].required.help}; environment: ${VARIABLES[name]})`)
+  return [
+    ...(lacking.length > 0 ? [`missing: ${lacking.join(", ")}`] : []),
+    ...problems.map(({ field, message }) => `${field}: ${message}`),
+  ].join("; ")
+}

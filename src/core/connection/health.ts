@@ -1,4 +1,5 @@
 import type { HealthCode } from "./health-words"
+import { isOlder, outageOf, TOO_LATE_MS } from "./outage"
 import { type SetupProblem, setupSentence } from "./setup"
 
 /**
@@ -78,10 +79,6 @@ export const EVENT_GRACE_MS = 5 * MINUTE
 
 /** A sweep runs every ten seconds, and continues the work of a crashed process within a minute. */
 const LATE_MS = 2 * MINUTE
-/** A lost event is recovered within two minutes; after this time shoppers and merchants have noticed. */
-const TOO_LATE_MS = 15 * MINUTE
-/** A longer pause between failed calls ends an outage. An address of the last day is looked up every half hour. */
-const SILENCE_MS = 60 * MINUTE
 /** The time of the last lookup is stored to the minute. */
 const LOOK_UP_SILENCE_MS = LATE_MS + MINUTE
 /** One or two lost events may be the result of a restart. */
@@ -144,8 +141,6 @@ function unworked({ due, lastLookUpMinute, connections }: HealthFacts, now: Date
   return throttled || asking ? null : due.watched
 }
 
-const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
-
 const lateBy = (since: Date | null, now: Date): Pick<HealthReason, "level" | "since"> | undefined => {
   if (since === null || !isOlder(since, LATE_MS, now)) return undefined
   return { level: isOlder(since, TOO_LATE_MS, now) ? "failing" : "degraded", since }
@@ -171,22 +166,6 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   }
   const lost = lostEvents(one)
   return lost ? [...reasons, { ...about, ...lost }] : reasons
-}
-
-/**
- * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.
- * It is reported for 15 minutes after its last failure, and a long one for an hour.
- */
-function outageOf({ failingSince: since, lastCheckAt: last }: ConnectionHealthFacts, now: Date) {
-  if (since === null || last === null) return undefined
-  const level: HealthLevel = isOlder(since, TOO_LATE_MS, last) ? "failing" : "degraded"
-  return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
-}
-
-/** When the outage of a failure at `now` began. A successful call, or an hour without calls, ends an outage. */
-export function failingSince(before: Pick<ConnectionHealthFacts, "failingSince" | "lastCheckAt">, now: Date): Date {
-  const { failingSince: since, lastCheckAt: last } = before
-  return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
 }
 
 /** Anybody can send a delivery that is refused, so a refusal counts only if events are missing as well. */

@@ -84,3 +84,11 @@ export function toBaseUnits(amount: string, decimals: number): bigint | undefine
   if (significant.length > decimals) return undefined
   return BigInt(whole + significant.padEnd(decimals, "0"))
 }
+
+/** An amount of an asset as the APIs give it: in base units, with a plain decimal beside it. */
+export const cryptoAmount = (base: string, asset: string, decimals: number) => ({
+  base,
+  asset,
+  decimals,
+  display: displayBaseUnits(base, decimals),
+})

@@ -2,7 +2,7 @@ import { addressUrl } from "../assets/explorers"
 import { providerIdOf } from "../assets/offered-assets"
 import { allowedUri } from "../assets/registry"
 import type { Standing } from "../connection/account"
-import { amountOf, displayBaseUnits, type FiatAmount, minorToMajor } from "../money/units"
+import { amountOf, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
 import { isPaid, isSeen, type PaymentState } from "./payment-life"
 import { covers } from "./settlement"
 import { type WalletPayment, walletPayment } from "./wallet-payment"
@@ -107,12 +107,7 @@ export function shopperView(
     address: payable ? payment.address : null,
     uri: payable ? allowedUri(payment.asset, payment.uri) : null,
     wallet: payable ? walletPayment(payment) : null,
-    pay_amount: {
-      base: payment.pay_amount_base,
-      asset: payment.asset,
-      decimals: payment.decimals,
-      display: displayBaseUnits(payment.pay_amount_base, payment.decimals),
-    },
+    pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: { ...amount, display: minorToMajor(amount) },
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),

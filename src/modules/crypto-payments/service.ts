@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { missingSentence } from "../../core/connection/combine-settings"
+import { incompleteSentence } from "../../core/connection/combine-settings"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
@@ -205,13 +205,8 @@ export class CryptoPaymentsService extends MedusaService({
       for (const id of this.connectionIds()) {
         const connection = await this.connection(id).catch(() => undefined)
         if (!connection || connection.settings) continue
-        const { missing, problems } = connection
-        const todo = [
-          ...(missing.length > 0 ? [`missing: ${missingSentence(missing)}`] : []),
-          ...problems.map(({ field, message }) => `${field}: ${message}`),
-        ]
         const where = "Enter what it needs in the admin under Settings, Crypto payments, or in the environment."
-        this.log("connection_incomplete", { connection_id: id, detail: `${where} ${todo.join("; ")}` })
+        this.log("connection_incomplete", { connection_id: id, detail: `${where} ${incompleteSentence(connection)}` })
       }
     },
     onApplicationPrepareShutdown: (): Promise<void> => this.drain.drain(),

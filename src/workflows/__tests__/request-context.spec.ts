@@ -3,7 +3,13 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { alone } from "../renew-quote/alone"
 import { answerQuote } from "../renew-quote/renew-quote"
-import { patience, payerIp, type RequestContext, requestContext, runInRequestContext } from "../request-context"
+import {
+  patience,
+  payerIpOfRequest,
+  type RequestContext,
+  requestContext,
+  runInRequestContext,
+} from "../request-context"
 
 const request = (ip: string | undefined, headers: Record<string, string> = {}): RequestContext => ({
   ip,
@@ -13,23 +19,23 @@ const request = (ip: string | undefined, headers: Record<string, string> = {}): 
 
 describe("the payer's IP", () => {
   it("is the request's, where nothing else is set", () => {
-    expect(runInRequestContext(request("198.51.100.7"), () => payerIp("request"))).toBe("198.51.100.7")
+    expect(runInRequestContext(request("198.51.100.7"), () => payerIpOfRequest("request"))).toBe("198.51.100.7")
   })
 
   it("is unknown outside of a request", () => {
     expect(requestContext()).toBeUndefined()
-    expect(payerIp("request")).toBeUndefined()
+    expect(payerIpOfRequest("request")).toBeUndefined()
   })
 
   it("is sent to nobody where that is off", () => {
-    expect(runInRequestContext(request("198.51.100.7"), () => payerIp("off"))).toBeUndefined()
+    expect(runInRequestContext(request("198.51.100.7"), () => payerIpOfRequest("off"))).toBeUndefined()
   })
 
   it("is the one a trusted storefront server names in a header, and never the request's then", () => {
     const header = { header: "X-Shopper-IP" }
     const named = request("198.51.100.7", { "x-shopper-ip": "192.0.2.33" })
-    expect(runInRequestContext(named, () => payerIp(header))).toBe("192.0.2.33")
-    expect(runInRequestContext(request("198.51.100.7"), () => payerIp(header))).toBeUndefined()
+    expect(runInRequestContext(named, () => payerIpOfRequest(header))).toBe("192.0.2.33")
+    expect(runInRequestContext(request("198.51.100.7"), () => payerIpOfRequest(header))).toBeUndefined()
   })
 
   it.each([
@@ -50,14 +56,14 @@ describe("the payer's IP", () => {
     ["", undefined],
     [undefined, undefined],
   ])("is %s read as %s", (ip, read) => {
-    expect(runInRequestContext(request(ip), () => payerIp("request"))).toBe(read)
+    expect(runInRequestContext(request(ip), () => payerIpOfRequest("request"))).toBe(read)
   })
 
   it("stays with its own request, whatever else goes on at the same time", async () => {
     const read = (ip: string) =>
       runInRequestContext(request(ip), async () => {
         await Promise.resolve()
-        return payerIp("request")
+        return payerIpOfRequest("request")
       })
     expect(await Promise.all(["192.0.2.1", "192.0.2.2"].map(read))).toEqual(["192.0.2.1", "192.0.2.2"])
   })

@@ -2,7 +2,7 @@ import type { FiatAmount } from "../../core/money/units"
 import type { ShopperStatus } from "../../core/payment/shopper-view"
 import { adminRefusal, type Done } from "../../core/text/admin-refusals"
 import { connectionsOfOrder } from "../../medusa/asked-orders"
-import { readOrderBooks } from "../../medusa/order-books"
+import { readOrderBooks } from "../../medusa/books"
 import type { PaymentLinkRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -10,12 +10,12 @@ import { payUrlOf } from "../view-payment/view-payment"
 import { arrivedOnOrder, type LinkNow, linkNow, offeredThrough, viewOfLink } from "./link-now"
 
 /** `id`: the order's. `connection_id`: default is the first connection that the order's region enables. */
-export type AskInput = { id: string; actor_id: string; connection_id?: string }
+export type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
-export async function askForPayment(
+async function askForPayment(
   context: Context,
-  { id, actor_id, connection_id }: AskInput,
+  { id, actor_id, connection_id }: AskForPaymentInput,
 ): Promise<Done<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
   const asker = await connectionToAsk(context, id, connection_id)
@@ -28,7 +28,7 @@ export async function askForPayment(
  * Whether a payment link for an order is possible, and with which connection: the named one, or the first that is ready.
  * A draft is refused last, since it can be converted.
  */
-export async function connectionToAsk(
+async function connectionToAsk(
   context: Context,
   orderId: string,
   named?: string,

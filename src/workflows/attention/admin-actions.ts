@@ -15,8 +15,8 @@ import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-or
 export type AdminAction = { id: string; actor_id: string }
 
 /** What an admin can do about a payment, from facts that are read now. */
-export async function actionsFor(context: Context, payment: PaymentRow): Promise<PaymentActions> {
-  return (await paymentActions(context, [payment])).get(payment.id) as PaymentActions
+export async function actionsFor(context: Context, payment: PaymentRow): Promise<ActionsOnPayment> {
+  return (await paymentActions(context, [payment])).get(payment.id) as ActionsOnPayment
 }
 
 /** Refuses an action that is not possible on this payment now. */
@@ -57,19 +57,19 @@ export async function recordActionAround<T>(
 }
 
 /** A payment's order, what can be refunded, and what an admin can do. */
-export type PaymentActions = { order: FoundOrder | null; refundable: Refundable; actions: PossibleAction[] }
+export type ActionsOnPayment = { order: FoundOrder | null; refundable: Refundable; actions: PossibleAction[] }
 
 /** Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa. */
 export async function paymentActions(
   context: Context,
   payments: readonly PaymentRow[],
-): Promise<Map<string, PaymentActions>> {
+): Promise<Map<string, ActionsOnPayment>> {
   const orderIds = payments.map(({ order_id }) => order_id)
   const [orders, refundables] = await Promise.all([
     ordersById(context.container, orderIds),
     refundablesOf(context, payments),
   ])
-  const entries = payments.map(async (payment): Promise<[string, PaymentActions]> => {
+  const entries = payments.map(async (payment): Promise<[string, ActionsOnPayment]> => {
     const order = (payment.order_id !== null && orders.get(payment.order_id)) || null
     const refundable = refundables.get(payment.id) ?? NOTHING_REFUNDABLE
     const actions = possibleActions({

@@ -6,7 +6,7 @@ import { ingestEvent, settleCompleted } from "../receive-event/ingest-event"
 import { type AdminAction, recordActionAround } from "./admin-actions"
 
 /** Retries a failed or unmatched event now, before its next automatic attempt. */
-export async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Done> {
+async function retryEvent(context: Context, { id, actor_id }: AdminAction): Promise<Done> {
   const { store, clock } = context
   const event = await store.lists.events.byId(id)
   if (!event) return adminRefusal("unknown_event")
@@ -22,7 +22,7 @@ export async function retryEvent(context: Context, { id, actor_id }: AdminAction
 export const retryCryptoPaymentEventWorkflow = oneStepWorkflow("retry-crypto-payment-event", retryEvent)
 
 /** Closes an event that an admin handled outside the store, with the admin's note. */
-export async function closeEvent(
+async function closeEvent(
   { store, clock, log }: Context,
   { id, actor_id, note }: AdminAction & { note: string },
 ): Promise<Done> {

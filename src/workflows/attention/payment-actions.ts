@@ -16,10 +16,7 @@ const PATIENCE = { deadlineMs: 8000, attempts: 1 }
 export type CheckOutcome = { code: "paid" | "seen" | "not_paid" | "failed"; message: string }
 
 /** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
-export async function checkPayment(
-  context: Context,
-  { id, actor_id }: AdminAction,
-): Promise<Done<{ outcome: CheckOutcome }>> {
+async function checkPayment(context: Context, { id, actor_id }: AdminAction): Promise<Done<{ outcome: CheckOutcome }>> {
   const { store, clock } = context
   const payment = await store.payments.byId(id)
   if (!payment) return adminRefusal("unknown_payment")
@@ -61,7 +58,7 @@ async function ask(context: Context, payment: PaymentRow): Promise<CheckOutcome>
 export const checkCryptoPaymentWorkflow = oneStepWorkflow("check-crypto-payment", checkPayment)
 
 /** Tries to settle the payment now, from facts that are read now. */
-export async function retrySettlement(
+async function retrySettlement(
   context: Context,
   { id, actor_id }: AdminAction,
 ): Promise<Done<{ outcome: SettleOutcome }>> {
@@ -77,10 +74,7 @@ export async function retrySettlement(
 export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
 
 /** Closes a payment that an admin handled outside the store, with the admin's note. */
-export async function closeAttention(
-  context: Context,
-  { id, actor_id, note }: AdminAction & { note: string },
-): Promise<Done> {
+async function closeAttention(context: Context, { id, actor_id, note }: AdminAction & { note: string }): Promise<Done> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")

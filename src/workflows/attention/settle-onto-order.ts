@@ -7,7 +7,6 @@ import { errorLine } from "../../core/text/redact"
 import { isMedusaError } from "../../medusa/errors"
 import {
   type CollectionForOrder,
-  choiceFor,
   collectionFor,
   dropWaitingSessions,
   openSessionFor,
@@ -31,7 +30,7 @@ const KIND = "settled_onto_order"
  * Puts money that needs attention onto its order: opens a payment session for it and then settles it as usual. A lease
  * holds every paid payment of the order meanwhile, so nothing is captured twice.
  */
-export async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
+async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction): Promise<Settled> {
   const { store, clock } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
@@ -77,7 +76,7 @@ async function settleOnto(
   await moveTo(context, target, settings)
   let sessionId: string
   try {
-    sessionId = await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
+    sessionId = await openSessionFor(container, payment, collection.id, settings)
   } catch (error) {
     await putBack(context, target, null)
     if (!isMedusaError(error)) throw error

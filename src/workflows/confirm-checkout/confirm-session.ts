@@ -17,9 +17,9 @@ import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"
 import type { PaymentWish } from "../create-payment/keep-quote"
-import { LAST_LOOK_DEADLINE_MS, lastLook } from "../create-payment/last-look"
+import { LOOK_DEADLINE_MS, lookWithinAllowance } from "../create-payment/look-before-replacing"
 import { requestPayment } from "../create-payment/request-payment"
-import { patience, payerIp } from "../request-context"
+import { patience, payerIpOfRequest } from "../request-context"
 
 export type Confirmation =
   /** Our own verified row says that the money arrived, with this session's amount. */
@@ -40,7 +40,7 @@ type Judged = { payment: PaymentRow; standing: Standing }
  *
  * @throws CryptoPaymentError if a new quote is needed and not available
  */
-export async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
+async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
   const { amount, orderWaits } = session
   const judged: Judged[] = []
   for (const payment of await paymentsOf(context, session)) {
@@ -55,8 +55,8 @@ export async function confirmSession(context: Context, session: Session): Promis
   const counts = standing === "same"
   if (counts && isFor(shown, amount) && shown.renew_at > context.clock()) return unpaid(shown)
 
-  const deadlineMs = patience(LAST_LOOK_DEADLINE_MS, Date.now())
-  const look = standing === "test_money" ? undefined : await lastLook(context, shown, deadlineMs)
+  const deadlineMs = patience(LOOK_DEADLINE_MS, Date.now())
+  const look = standing === "test_money" ? undefined : await lookWithinAllowance(context, shown, deadlineMs)
   const latest = look?.payment ?? shown
   if (look && isPaidFor(latest, amount)) return arrived({ payment: latest, standing })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
@@ -145,7 +145,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const found = await confirmSession(context, {
     ...session,
     connectionId: request.connectionId,
-    payerIp: payerIp(request.payerIp),
+    payerIp: payerIpOfRequest(request.payerIp),
   })
   const { payment, paid } = found
   // Scheduled before the order exists, so the sweep repairs a crash from here on. For an order that is being settled,

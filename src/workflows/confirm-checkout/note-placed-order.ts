@@ -2,9 +2,8 @@ import { isUnsettled } from "../../core/payment/payment-life"
 import { isShown, shownOrNewest } from "../../core/payment/shown"
 import { ofPayment } from "../../core/text/log-lines"
 import { cartOf } from "../../medusa/carts"
-import { Metadata } from "../../medusa/metadata"
+import { noteOnOrder } from "../../medusa/metadata"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
-import { databaseOf } from "../../medusa/query"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { workOnDue } from "../due-rows"
@@ -32,7 +31,7 @@ export async function notePlacedOrder(context: Context, orderId: string): Promis
   // Without its connection there is no link. The sweep continues when the connection is registered again.
   if (!store.connectionIds().includes(shown.connection_id)) return payments.length
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
-  await new Metadata(databaseOf(container)).writeOnOrder(orderId, note, clock())
+  await noteOnOrder(container, orderId, note, clock())
   const order = (await ordersById(container, [orderId])).get(orderId)
   if (!order?.facts.canceled) await tellOnceOfWaiting(context, { ...shown, order_id: orderId }, payments)
   return payments.length

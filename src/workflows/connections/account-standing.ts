@@ -9,7 +9,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 
 /** The account that a connection uses now. It needs no secrets, which may be unreadable. */
-export async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
+async function presentAccount(context: Context, connectionId: string): Promise<PresentAccount> {
   const { store } = context
   const connection = await store.connection(connectionId)
   if (!connection) return "gone"

@@ -1,4 +1,4 @@
-import { failingSince } from "../../core/connection/health"
+import { failingSince } from "../../core/connection/outage"
 import { meaningOf } from "../../core/text/service-errors"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"

@@ -1,7 +1,7 @@
 import { parseChanges } from "../../core/connection/setting-fields"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
+import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -46,7 +46,7 @@ function decide(
   { id, config }: Connection,
   row: ConnectionRow,
   { secret, until, ...by }: Sealing & { secret: string; until: Date },
-): ConnectionChange<Done> {
+): RowChange<Done> {
   const { secretBox, actorId } = by
   const { admin, unreadable } = resolveConnection(id, config, row, secretBox)
   const current = admin.endpointSecret?.[0]

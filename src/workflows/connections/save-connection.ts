@@ -9,7 +9,7 @@ import {
 } from "../../core/connection/setting-fields"
 import { adminRefusal, type Done, settingsInvalid } from "../../core/text/admin-refusals"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
-import type { ConnectionChange } from "../../modules/crypto-payments/stores/connections"
+import type { RowChange } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
@@ -58,7 +58,7 @@ function decide(
   row: ConnectionRow,
   changes: SettingChanges,
   by: Sealing,
-): ConnectionChange<Done<{ changed: SettingField[] }>> {
+): RowChange<Done<{ changed: SettingField[] }>> {
   if (takesKeyElsewhere(row, changes)) return { result: adminRefusal("secret_key_wanted") }
   const changed = changedFields(row, changes)
   if (changed.length === 0) return { result: { ok: true, changed } }

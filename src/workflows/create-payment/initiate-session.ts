@@ -3,15 +3,16 @@ import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
 import { isPaid } from "../../core/payment/payment-life"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { setCollectionAmount } from "../../medusa/collections"
-import { askedOn, type Payable, readPayable, refusalToOpen, refuseUnowed } from "../../medusa/payable"
+import { type Payable, readPayable } from "../../medusa/books"
+import { setCollectionAmount } from "../../medusa/order-collections"
+import { askedOn, refusalToOpen, refuseUnowed } from "../../medusa/payable"
 import { type SessionFacts, sessionFacts } from "../../medusa/payment-sessions"
 import { readSessionData } from "../../medusa/session-data"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { refuseTestCoins } from "../connections/account-standing"
 import type { Context } from "../context"
-import { patience, payerIp, requestContext } from "../request-context"
+import { patience, payerIpOfRequest, requestContext } from "../request-context"
 import { requestPayment } from "./request-payment"
 import { findSessionPayment, type SessionData } from "./session-payment"
 
@@ -99,7 +100,7 @@ function askForPayment(
     orderId: payable?.collection.orderId ?? null,
     amount: request.amount,
     choice,
-    payerIp: payerIp(request.payerIp),
+    payerIp: payerIpOfRequest(request.payerIp),
     patienceMs: patience(CREATE_DEADLINE_MS, Date.now()),
   })
 }

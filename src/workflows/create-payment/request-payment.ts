@@ -12,7 +12,7 @@ import { moneyElsewhere, seenOf } from "../connections/account-standing"
 import { noteFailure, noteSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { keepQuote, type PaymentWish } from "./keep-quote"
-import { lookBeforeReplacing } from "./last-look"
+import { lookBeforeReplacing } from "./look-before-replacing"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So

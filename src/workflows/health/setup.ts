@@ -3,7 +3,7 @@ import type { MissingConnection } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
 import { countRegionsWith } from "../../medusa/regions"
 import type { Context } from "../context"
-import { tellAdminsOfConnection } from "../notify-store/notify-store"
+import { tellAdminsOfConnection } from "../notify-store/tell-admins"
 
 /** Mistakes of the installation: in medusa-config, in the database, and in Medusa's regions. */
 export async function setupProblems(context: Context): Promise<SetupProblem[]> {

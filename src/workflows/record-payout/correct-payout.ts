@@ -18,7 +18,7 @@ type Corrected = Pick<PayoutRow, "address" | "transaction_id" | "note">
 /**
  * Corrects where a recorded payout went. Amounts, asset and Medusa's refund do not change, because the money is sent.
  */
-export async function correctPayout(
+async function correctPayout(
   { store, clock }: Context,
   { id, actor_id, correction }: AdminAction & { correction: PayoutCorrection },
 ): Promise<Done> {

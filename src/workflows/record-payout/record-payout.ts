@@ -2,9 +2,9 @@ import type { FiatAmount } from "../../core/money/units"
 import { adminRefusal, type Done, payoutRefused } from "../../core/text/admin-refusals"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
+import { ownerOfPayment } from "../../medusa/books"
 import { canBook } from "../../medusa/order-ledger"
 import { payoutBehind } from "../../medusa/payment-sessions"
-import { ownerOfPayment } from "../../medusa/payments"
 import { majorOf } from "../../medusa/refunds"
 import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionsFor } from "../attention/admin-actions"
@@ -23,7 +23,7 @@ type Recorded = Done<{ refund: PayoutRow }>
  * Records a payout that an admin made by hand, and makes Medusa's refund of it if Medusa captured the money. Refuses a
  * payout that is already recorded, but finishes one that a crash left unfinished.
  */
-export async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
+async function recordPayout(context: Context, { id, actor_id, payout }: RecordPayoutInput): Promise<Recorded> {
   const { store, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")

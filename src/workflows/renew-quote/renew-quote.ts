@@ -4,7 +4,7 @@ import { covers } from "../../core/payment/settlement"
 import type { ShopperView } from "../../core/payment/shopper-view"
 import { isShown } from "../../core/payment/shown"
 import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { sessionExists, updateSession } from "../../medusa/payment-sessions"
+import { sessionExists, writeSession } from "../../medusa/payment-sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_DEADLINE_MS } from "../../store-api/client"
 import { moneyElsewhere, paidOf, refuseTestCoins, seenOf } from "../connections/account-standing"
@@ -162,7 +162,7 @@ async function showOnSession(
 ): Promise<void> {
   const { container } = context
   try {
-    await updateSession(container, sessionId, amount, { token: shown.token, asset, chain })
+    await writeSession(container, sessionId, amount, { token: shown.token, asset, chain })
   } catch (error) {
     if (await sessionExists(container, sessionId)) throw error
     // The cart changed meanwhile.

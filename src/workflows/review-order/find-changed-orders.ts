@@ -1,5 +1,4 @@
-import { OverpaidOrders, ordersCanceledSince } from "../../medusa/orders"
-import { databaseOf } from "../../medusa/query"
+import { ordersCanceledSince, ordersOverpaidSince } from "../../medusa/orders"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { correctLedger, openPayouts, reviewOrder, settledOf } from "./review-order"
@@ -34,8 +33,7 @@ export async function correctPaidOut(context: Context): Promise<void> {
 
 /** Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). */
 export async function findOverpaidOrders(context: Context): Promise<number> {
-  const overpaid = new OverpaidOrders(databaseOf(context.container))
-  const orders = await overpaid.since(ago(context, LOOK_BACK_MS), MOST_ORDERS)
+  const orders = await ordersOverpaidSince(context.container, ago(context, LOOK_BACK_MS), MOST_ORDERS)
   for (const orderId of orders) await reviewOrder(context, orderId)
   return orders.length
 }

@@ -1,7 +1,7 @@
 import { amountOf, type FiatAmount } from "../../core/money/units"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import { isPaid } from "../../core/payment/payment-life"
-import { capturesOn, isMadeWith } from "../../medusa/payments"
+import { capturesOn, isMadeWith } from "../../medusa/books"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 

@@ -1,11 +1,11 @@
 import { amountOf, minorToMajor } from "../../core/money/units"
+import type { PayoutReason } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/payment-life"
 import { covers } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
-import { type OrderBooks, readOrderBooks } from "../../medusa/order-books"
+import { type OrderBooks, ownerOfPayment, readOrderBooks } from "../../medusa/books"
 import { correctSummary } from "../../medusa/order-ledger"
 import { isCrypto } from "../../medusa/payable"
-import { ownerOfPayment } from "../../medusa/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { tellStore } from "../notify-store/notify-store"
@@ -102,7 +102,7 @@ export async function openPayouts(context: Context, orderId: string): Promise<nu
 async function markForPerson(
   context: Context,
   id: string,
-  reason: "payout_due" | "order_overpaid",
+  reason: PayoutReason,
   more: { detail?: string; reopen?: boolean } = {},
 ): Promise<boolean> {
   const { store, clock, log } = context

@@ -3,12 +3,10 @@ import type { AttentionReason } from "../../core/payment/attention-reasons"
 import type { SettlementFacts, SettlementProgress, SettlementStep } from "../../core/payment/settlement"
 import { errorLine } from "../../core/text/redact"
 import { captureOnOrder, leaveRestPayable } from "../../medusa/capture-on-order"
-import { CartLocks, completeCart } from "../../medusa/carts"
-import { matchCollection } from "../../medusa/collections"
+import { completeCart, freeExpiredLock } from "../../medusa/carts"
 import { isMedusaError } from "../../medusa/errors"
-import { choiceFor, collectionFor, openSessionFor } from "../../medusa/order-collections"
-import { dropSessions, updateSession } from "../../medusa/payment-sessions"
-import { databaseOf } from "../../medusa/query"
+import { collectionFor, matchCollection, openSessionFor } from "../../medusa/order-collections"
+import { dropSessions, writeSession } from "../../medusa/payment-sessions"
 import type { Context } from "../context"
 import type { Gathered } from "./facts"
 
@@ -33,7 +31,7 @@ async function take(context: Context, gathered: Gathered, step: SettlementStep):
   const { container, clock } = context
   const { payment, cartId } = gathered
   // The previous attempt may have failed because a killed process still held the cart's lock.
-  if (payment.settle_attempts > 0 && cartId) await new CartLocks(databaseOf(container)).freeExpired(cartId)
+  if (payment.settle_attempts > 0 && cartId) await freeExpiredLock(container, cartId)
   switch (step) {
     case "hold_order":
       return holdOrder(context, gathered)
@@ -80,7 +78,7 @@ function isMoreOwed({ facts: { captured, payment, order } }: Gathered): boolean 
  * Gives an order's payment a session for exactly its amount: changes the amount of its own session, or opens a new one
  * if there is none.
  */
-export async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
+async function fitSession(context: Context, { payment, sessionId, orderId }: Gathered): Promise<void> {
   const { container, store, clock } = context
   const now = clock()
   // With this reason the provider may attach the paid row to the session.
@@ -89,7 +87,7 @@ export async function fitSession(context: Context, { payment, sessionId, orderId
 
   if (sessionId !== null) {
     const data = { token: payment.token, asset: payment.asset, chain: payment.asked_chain }
-    return updateSession(container, sessionId, amountOf(payment), data)
+    return writeSession(container, sessionId, amountOf(payment), data)
   }
   const collection = await collectionFor(container, payment, orderId as string)
   if (collection.id !== payment.payment_collection_id) {
@@ -97,5 +95,5 @@ export async function fitSession(context: Context, { payment, sessionId, orderId
     payment.payment_collection_id = collection.id
   }
   const settings = await store.settingsOf(payment.connection_id)
-  await openSessionFor(container, payment, collection.id, choiceFor(payment, settings))
+  await openSessionFor(container, payment, collection.id, settings)
 }

@@ -4,12 +4,16 @@ import { amountOf } from "../../core/money/units"
 import type { AttentionReason } from "../../core/payment/attention-reasons"
 import { capturedMinor, refundedMinor } from "../../core/payment/order-debt"
 import type { SettlementFacts } from "../../core/payment/settlement"
+import {
+  type CollectionFacts,
+  isMadeWith,
+  type MedusaPayment,
+  type MedusaSession,
+  type OrderBooks,
+  readPayable,
+} from "../../medusa/books"
 import { cartTotal } from "../../medusa/carts"
-import type { CollectionFacts, MedusaSession } from "../../medusa/collections"
-import type { OrderBooks } from "../../medusa/order-books"
 import { MADE_FOR } from "../../medusa/order-collections"
-import { readPayable } from "../../medusa/payable"
-import { isMadeWith, type MedusaPayment } from "../../medusa/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { accountStanding } from "../connections/account-standing"
 import type { Context } from "../context"

@@ -1,5 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { contextOf } from "../context"
+import type { Context } from "../context"
 import { type SweepResult, sweep } from "./sweep"
 
 /** Six ticks of the sweep job, and longer than any lease, so no worker holds work that is overdue this long. */
@@ -9,7 +8,7 @@ const OVERDUE_MS = 60_000
 const LOOK_EVERY_MS = 60_000
 
 /** The time of the last check only saves queries. Rows are claimed as in every sweep. */
-export type OverdueWatch = (container: MedusaContainer, clock?: () => Date) => Promise<SweepResult | undefined>
+export type OverdueWatch = (context: Context) => Promise<SweepResult | undefined>
 
 /**
  * Makes a watch that sweeps once if due work is a minute late. A server that receives an event, or shows a payment,
@@ -23,14 +22,13 @@ export type OverdueWatch = (container: MedusaContainer, clock?: () => Date) => P
 export function createOverdueWatch(): OverdueWatch {
   let nextLook = 0
   let busy = false
-  return async (container, clock = () => new Date()) => {
+  return async (context) => {
+    const { store, clock, log } = context
     const now = clock().getTime()
     // If the clock was set back by more than the interval, the watch must still continue.
     if (busy || (now < nextLook && now >= nextLook - LOOK_EVERY_MS)) return undefined
     nextLook = now + LOOK_EVERY_MS
     busy = true
-    const context = contextOf(container, clock)
-    const { store, log } = context
     try {
       const before = new Date(now - OVERDUE_MS)
       if (!((await store.paymentLeases.isOverdue(before)) || (await store.events.isOverdue(before)))) return undefined

@@ -75,7 +75,7 @@ const onlyFields =
   }
 
 /** The page that a request asks for, after `listQuery`. */
-export function pageOf(req: MedusaRequest): Page {
+export function pageAskedFor(req: MedusaRequest): Page {
   const { limit, offset, order } = req.validatedQuery as { limit: number; offset: number; order: string }
   return { limit, offset, oldestFirst: order === "created_at" }
 }

@@ -11,7 +11,7 @@ import { errorTypeOf } from "../../../medusa/errors"
 import type { Page } from "../../../modules/crypto-payments/stores/list-queries"
 import type { AdminAction } from "../../../workflows/attention/admin-actions"
 import { type Context, contextOf } from "../../../workflows/context"
-import { pageOf, pick } from "./list-query"
+import { pageAskedFor, pick } from "./list-query"
 import { connectionView } from "./views/connection"
 import { eventDetail } from "./views/event"
 import { paymentDetail } from "./views/payment-detail"
@@ -35,7 +35,7 @@ export const listRoute =
     read: (ctx: Context, req: MedusaRequest, page: Page) => Promise<[views: View[], count: number]>,
   ): Route =>
   async (req, res) => {
-    const page = pageOf(req)
+    const page = pageAskedFor(req)
     const [views, count] = await read(contextOf(req.scope), req, page)
     res.json({ [name]: views.map((view) => pick(view, req)), count, offset: page.offset, limit: page.limit })
   }

@@ -6,7 +6,6 @@ import { contextOf } from "../../../workflows/context"
 import type { QuoteChoice } from "../../../workflows/renew-quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep-if-overdue"
 import { type Found, findPayment, quoteFor } from "../../shopper/shopper-route"
-import { type PageOf, pageOf } from "../page-of"
 import {
   answerJson,
   answerMissing,
@@ -16,14 +15,15 @@ import {
   answerUnavailable,
   wantsJson,
 } from "../respond"
+import { type TokenPage, tokenPage } from "../token-page"
 
-type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: PageOf }) => Promise<void>
+type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: TokenPage }) => Promise<void>
 
 /** The pay page of a payment or a link. As JSON, its present data for the page's script. */
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)
   else await answerPage(req, res, page)
-  await sweepIfOverdue(req.scope)
+  await sweepIfOverdue(contextOf(req.scope))
 })
 
 /**
@@ -59,7 +59,7 @@ function pageRoute(
       found = await findPayment(req, limit)
       if (!found) return answerMissing(req, res)
       if ("wait" in found) return answerTooMany(req, res, found.wait)
-      const page = await pageOf(ctx, found)
+      const page = await tokenPage(ctx, found)
       if (!page) return answerMissing(req, res)
       await answer(req, res, { ...found, page })
     } catch (error) {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import {
   combineSettings,
+  incompleteSentence,
   isTestMode,
-  missingSentence,
   missingWords,
   parseConfiguredSettings,
 } from "../combine-settings"
@@ -427,7 +427,7 @@ describe("combineSettings", () => {
     ] as const) {
       const { settings, missing, problems } = combineSettings(config, admin)
       expect({ settings, missing, problems }).toEqual({ settings: undefined, missing: [name], problems: [] })
-      expect(missingSentence(missing)).toContain(ENV[name])
+      expect(incompleteSentence({ missing, problems })).toContain(ENV[name])
     }
   })
 
@@ -466,8 +466,8 @@ describe("combineSettings", () => {
   })
 
   it("names all that is missing, each with what it is and where it can be set", () => {
-    expect(missingSentence(["apiKey", "endpointSecret"])).toBe(
-      "apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
+    expect(incompleteSentence({ missing: ["apiKey", "endpointSecret"], problems: [] })).toBe(
+      "missing: apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
     )
   })
 

@@ -48,22 +48,7 @@ export function resolveConnection(
   const secretKey = open("secret_key_sealed")
   const current = open("endpoint_secret_sealed")
   const previous = open("previous_endpoint_secret_sealed")
-  const admin: GivenSettings = {
-    displayName: row?.display_name ?? undefined,
-    baseUrl: row?.base_url ?? undefined,
-    apiKey: row?.api_key ?? undefined,
-    secretKey,
-    endpointSecret: current === undefined ? undefined : [current],
-    orderPlacement: row?.order_placement ?? undefined,
-    unpaidOrderMinutes: row?.unpaid_order_minutes === OFF ? "off" : (row?.unpaid_order_minutes ?? undefined),
-    assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
-    signatureHeader: row?.signature_header ?? undefined,
-    clearedStatuses: row?.cleared_statuses ?? undefined,
-    seenStatuses: row?.seen_statuses ?? undefined,
-    logo: row?.logo ?? undefined,
-    accentColor: row?.accent_color ?? undefined,
-    supportLink: row?.support_link ?? undefined,
-  }
+  const admin = enteredSettings(row, secretKey, current)
   const own = (config.endpointSecret ?? []).map((secret) => ({ secret, until: null }))
   const entered = [
     ...(current === undefined ? [] : [{ secret: current, until: null }]),
@@ -80,6 +65,28 @@ export function resolveConnection(
     unreadable,
   }
 }
+
+/** What the admin entered, with the opened secrets. */
+const enteredSettings = (
+  row: ConnectionRow | undefined,
+  secretKey: string | undefined,
+  endpointSecret: string | undefined,
+): GivenSettings => ({
+  displayName: row?.display_name ?? undefined,
+  baseUrl: row?.base_url ?? undefined,
+  apiKey: row?.api_key ?? undefined,
+  secretKey,
+  endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
+  orderPlacement: row?.order_placement ?? undefined,
+  unpaidOrderMinutes: row?.unpaid_order_minutes === OFF ? "off" : (row?.unpaid_order_minutes ?? undefined),
+  assets: (row?.assets as GivenSettings["assets"] | null | undefined) ?? undefined,
+  signatureHeader: row?.signature_header ?? undefined,
+  clearedStatuses: row?.cleared_statuses ?? undefined,
+  seenStatuses: row?.seen_statuses ?? undefined,
+  logo: row?.logo ?? undefined,
+  accentColor: row?.accent_color ?? undefined,
+  supportLink: row?.support_link ?? undefined,
+})
 
 /** The secrets that may sign an event now. A replaced one is valid until its date. */
 export const secretsInForce = (connection: Connection, now: Date): string[] =>

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 export type ConnectionPatch = Partial<Omit<ConnectionRow, "id">>
 
 /** An admin's change: the columns, and the entry in the audit log. */
-export type ConnectionChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
+export type RowChange<T> = { result: T; patch?: ConnectionPatch; action?: NewAction }
 
 /** The columns of a connection that hold sealed values. */
 export type SealedColumn = "secret_key_sealed" | "endpoint_secret_sealed" | "previous_endpoint_secret_sealed"
@@ -29,7 +29,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
    * Makes an admin's change: `decide` gets the locked row, and the columns and the audit entry are written in one
    * transaction.
    */
-  async change<T>(id: string, decide: (row: ConnectionRow) => ConnectionChange<T>, now: Date): Promise<T> {
+  async change<T>(id: string, decide: (row: ConnectionRow) => RowChange<T>, now: Date): Promise<T> {
     return this.knex.transaction(async (trx) => {
       await trx(this.table).insert({ id, created_at: now, updated_at: now }).onConflict("id").ignore()
       const row: ConnectionRow = await this.rows(trx).where({ id }).forUpdate().first()

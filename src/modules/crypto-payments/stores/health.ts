@@ -68,8 +68,7 @@ export class HealthStore {
         (SELECT count(*)::int FROM (SELECT FROM crypto_payment
           WHERE attention_reason = 'settling_failed' AND deleted_at IS NULL LIMIT :most) AS few) AS settling_faults,
         (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
-          WHERE state = 'failed' AND deleted_at IS NULL
-          ORDER BY attempts LIMIT :most) AS few) AS events_failed,
+          WHERE state = 'failed' AND deleted_at IS NULL ORDER BY attempts LIMIT :most) AS few) AS events_failed,
         (SELECT count(*)::int FROM (SELECT FROM crypto_webhook_event
           WHERE state = 'failed' AND attempts >= :faulty AND deleted_at IS NULL
           ORDER BY attempts LIMIT :most) AS few) AS event_faults,

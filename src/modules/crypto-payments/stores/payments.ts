@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { AttentionReason } from "../../../core/payment/attention-reasons"
+import type { AttentionReason, PayoutReason } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/payment-life"
 import { firstLookAt } from "../../../core/payment/retry-policy"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
@@ -112,7 +112,7 @@ export class PaymentStore extends PaymentReads {
    */
   async openPayout(
     id: string,
-    reason: Extract<AttentionReason, "payout_due" | "order_overpaid">,
+    reason: PayoutReason,
     now: Date,
     { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
   ): Promise<PaymentRow | undefined> {

@@ -3,7 +3,7 @@ import { eventAttention, type PossibleAction, possibleEventActions } from "../..
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/attention"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentActions, paymentActions } from "../../../../workflows/attention/admin-actions"
+import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { type EventView, eventViews } from "./event"
 import {
@@ -45,7 +45,7 @@ export async function attentionItems(
   ])
   const items = new Map<string, AttentionItem | null>([
     ...payments.map(
-      (row) => [row.id, paymentItem({ ...(facts.get(row.id) as PaymentActions), row, more: more(row) })] as const,
+      (row) => [row.id, paymentItem({ ...(facts.get(row.id) as ActionsOnPayment), row, more: more(row) })] as const,
     ),
     ...events.map((row, index) => [row.id, eventItem(row, views[index] as EventView)] as const),
   ])
@@ -53,7 +53,7 @@ export async function attentionItems(
   return places.flatMap(({ type, id }) => (type === "connection" ? connections : items).get(id) ?? [])
 }
 
-function paymentItem(source: PaymentSource & PaymentActions): AttentionItem | null {
+function paymentItem(source: PaymentSource & ActionsOnPayment): AttentionItem | null {
   const { row, actions } = source
   const attention = paymentAttention(row)
   return attention && { ...attention, type: "payment", id: row.id, payment: paymentView(source), actions }

@@ -2,14 +2,14 @@ import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
-import { type PaymentActions, paymentActions } from "../../../../workflows/attention/admin-actions"
+import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
 import { moreOf, PAYMENT, type PaymentMore } from "./payment"
 import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
 import { type Fields, fiatView, isoOrNull, show, type ViewOf } from "./values"
 
-type Source = PaymentActions & {
+type Source = ActionsOnPayment & {
   row: PaymentRow
   more: PaymentMore
   siblings: PaymentRow[]
@@ -64,5 +64,5 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
   const found = { more: more(row), siblings, events, acted, payouts, connection, actorOf, now: clock() }
-  return show(PAYMENT_DETAIL, { ...(facts.get(id) as PaymentActions), row, ...found })
+  return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found })
 }

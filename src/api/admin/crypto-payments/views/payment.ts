@@ -1,11 +1,12 @@
 import { addressUrl } from "../../../../core/assets/explorers"
+import { cryptoAmount } from "../../../../core/money/units"
 import { ATTENTION_WORDS, type AttentionReason } from "../../../../core/payment/attention-reasons"
 import { isSeen } from "../../../../core/payment/payment-life"
 import { cartEmails } from "../../../../medusa/carts"
 import type { FoundOrder } from "../../../../medusa/orders"
 import type { PaymentRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Context } from "../../../../workflows/context"
-import { cryptoView, type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
+import { type Fields, fiatView, iso, isoOrNull, show, type ViewOf } from "./values"
 
 export type OrderRef = Pick<FoundOrder, "id" | "display_id" | "email" | "status">
 
@@ -34,7 +35,7 @@ export const PAYMENT = {
   address: ({ row }) => row.address,
   /** URL of the address in a block explorer of its network, main or test; null if there is no explorer. */
   explorer_url: ({ row }) => addressUrl({ chain: row.chain, testMode: row.test_mode }, row.address),
-  pay_amount: ({ row }) => cryptoView(row.pay_amount_base, row.asset, row.decimals),
+  pay_amount: ({ row }) => cryptoAmount(row.pay_amount_base, row.asset, row.decimals),
   amount: ({ row }) => fiatView(row.amount_minor, row.currency),
   /** The price of one whole unit of the asset in `amount.currency`, as the service wrote it. */
   rate: ({ row }) => row.rate,

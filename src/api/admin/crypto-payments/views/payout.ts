@@ -1,9 +1,10 @@
 import { transactionUrl } from "../../../../core/assets/explorers"
 import { ASSET_FACTS, isAsset } from "../../../../core/assets/registry"
+import { cryptoAmount } from "../../../../core/money/units"
 import type { Actor } from "../../../../medusa/actors"
 import { formerOf } from "../../../../modules/crypto-payments/stores/payouts"
 import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
-import { cryptoView, type Fields, fiatView, iso, show, type ViewOf } from "./values"
+import { type Fields, fiatView, iso, show, type ViewOf } from "./values"
 
 type PaidBy = Pick<PaymentRow, "test_mode" | "asset" | "decimals">
 
@@ -12,7 +13,7 @@ export const PAYOUT = {
   id: ({ row }) => row.id,
   payment_id: ({ row }) => row.payment_id,
   amount: ({ row }) => fiatView(row.amount_minor, row.currency),
-  sent: ({ row, payment }) => cryptoView(row.sent_base, row.asset, decimalsOf(row, payment)),
+  sent: ({ row, payment }) => cryptoAmount(row.sent_base, row.asset, decimalsOf(row, payment)),
   chain: ({ row }) => row.chain,
   address: ({ row }) => row.address,
   transaction_id: ({ row }) => row.transaction_id,

@@ -1,9 +1,10 @@
+import { cryptoAmount } from "../../../../core/money/units"
 import { CSV_MARK, csvRecord } from "../../../../core/text/csv"
 import type { TotalsRow } from "../../../../modules/crypto-payments/stores/totals"
 import { decimalsOf } from "./payout"
-import { cryptoView, type Fields, fiatView, show, type ViewOf } from "./values"
+import { type Fields, fiatView, show, type ViewOf } from "./values"
 
-const crypto = (base: string, row: TotalsRow) => cryptoView(base, row.asset, decimalsOf(row))
+const crypto = (base: string, row: TotalsRow) => cryptoAmount(base, row.asset, decimalsOf(row))
 
 /** One month of one asset and currency. Test money has separate rows. */
 export const TOTALS = {

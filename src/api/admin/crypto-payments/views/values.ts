@@ -1,5 +1,5 @@
 import { currencyExponent } from "../../../../core/money/currencies"
-import { displayBaseUnits, toDecimal } from "../../../../core/money/units"
+import { type cryptoAmount, toDecimal } from "../../../../core/money/units"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
 /** A view: every field of the answer, with the function that reads it. */
@@ -18,13 +18,7 @@ export const fiatView = (minor: string | number, currency: string) => ({
   display: toDecimal(minor, currencyExponent(currency) ?? 0),
 })
 
-export type CryptoView = ReturnType<typeof cryptoView>
-export const cryptoView = (base: string, asset: string, decimals: number) => ({
-  base,
-  asset,
-  decimals,
-  display: displayBaseUnits(base, decimals),
-})
+export type CryptoView = ReturnType<typeof cryptoAmount>
 
 export const iso = (moment: Date | string): string => new Date(moment).toISOString()
 export const isoOrNull = (moment: Date | string | null): string | null => (moment === null ? null : iso(moment))

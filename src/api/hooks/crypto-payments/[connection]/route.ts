@@ -27,5 +27,5 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   answer(res, 200, { code: reception.code })
   if (reception.dueEventId) await announceOrProcess(ctx, { connection_id, event_id: reception.dueEventId })
-  await sweepIfOverdue(req.scope)
+  await sweepIfOverdue(ctx)
 }

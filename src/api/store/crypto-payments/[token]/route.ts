@@ -12,13 +12,14 @@ import { type Found, refuseShopper, shopperRoute } from "../../../shopper/shoppe
  * A link's token returns the link's payment, or null and the assets to choose from.
  */
 export const GET = shopperRoute("status", async (req, res, found) => {
-  const answer = await answerFor(contextOf(req.scope), found)
+  const ctx = contextOf(req.scope)
+  const answer = await answerFor(ctx, found)
   if (!answer) return refuseShopper(res, { code: "unknown_payment" })
   const etag = etagOf(answer)
   res.set("ETag", etag)
   if (isSame(req.get("if-none-match"), etag)) res.status(304).end()
   else res.json(answer)
-  await sweepIfOverdue(req.scope)
+  await sweepIfOverdue(ctx)
 })
 
 /** @returns undefined if the link's order is gone */

@@ -6,14 +6,14 @@ import type { Context } from "../context"
 import { type LookUp, lookUpPayment } from "../look-up/look-up-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
-export const LAST_LOOK_DEADLINE_MS = 2000
+export const LOOK_DEADLINE_MS = 2000
 
 /**
  * Looks a payment up if the connection has lookups left in this minute and no rate limit is in force. Otherwise the
  * next sweep looks it up.
  * @returns undefined if there was no answer
  */
-export async function lastLook(
+export async function lookWithinAllowance(
   context: Context,
   payment: PaymentRow,
   deadlineMs: number,
@@ -39,6 +39,6 @@ export async function lookBeforeReplacing(
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountStanding(context, shown, shown.order_id !== null)) === "test_money") return false
-  const look = await lastLook(context, shown, Math.min(LAST_LOOK_DEADLINE_MS, patienceMs / 2))
+  const look = await lookWithinAllowance(context, shown, Math.min(LOOK_DEADLINE_MS, patienceMs / 2))
   return look !== undefined && (isPaid(look.payment.status) || isSeen(look.payment))
 }

@@ -7,7 +7,7 @@ import { type ShopperPayment, shopperPayment } from "../../workflows/view-paymen
 import type { Found } from "../shopper/shopper-route"
 
 /** What a token's page shows: a payment, or a link's choice of assets. */
-export type PageOf = Pick<ShopperPayment, "token"> & {
+export type TokenPage = Pick<ShopperPayment, "token"> & {
   view: PageView
   payment: Pick<PaymentRow, "connection_id" | "order_id" | "token">
   /** The assets that a link offers while it has no open payment. */
@@ -16,7 +16,7 @@ export type PageOf = Pick<ShopperPayment, "token"> & {
 }
 
 /** @returns undefined if the link's order is gone */
-export async function pageOf(context: Context, found: Found): Promise<PageOf | undefined> {
+export async function tokenPage(context: Context, found: Found): Promise<TokenPage | undefined> {
   if ("payment" in found) return shopperPayment(context, found.payment)
   const { link } = found
   const now = await linkNow(context, link)
