@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { Actor, ConnectionView, FiatView, PaymentView } from "../../api/admin/crypto-payments/contract"
+import { inLanguage } from "./refusal"
 import { failureOf } from "./server"
 
 /** Medusa names some languages without the dash of BCP 47 ("ptBR"); `Intl` takes only "pt-BR". */
@@ -58,7 +59,7 @@ export function useTexts() {
       const { status, message } = failureOf(error)
       if (status === undefined || !message) return t("payments.failure.unreachable")
       // If a role may not do something, Medusa's own message is a single word.
-      return status === 403 ? medusa("permissions.accessDenied.action") : message
+      return status === 403 ? medusa("permissions.accessDenied.action") : inLanguage(t, message)
     },
   }
 }

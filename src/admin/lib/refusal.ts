@@ -1,4 +1,19 @@
 import type { Refusal } from "../../api/admin/crypto-payments/contract"
+import { ADMIN_REFUSALS, type AdminRefusalCode } from "../../core/text/admin-refusals"
+
+export type Translate = (key: string, options?: { defaultValue: string }) => string
+
+const CODES = Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[]
+
+/** What a refusal says, in the reader's language. The English is the server's own. */
+export const refusalText = (t: Translate, code: AdminRefusalCode): string =>
+  t(`refusals.${code}`, { defaultValue: ADMIN_REFUSALS[code][1] })
+
+/** A message of the server in the reader's language, if it is a refusal; a detail after it stays as it is. */
+export function inLanguage(t: Translate, message: string): string {
+  const code = CODES.find((one) => message.startsWith(ADMIN_REFUSALS[one][1]))
+  return code ? refusalText(t, code) + message.slice(ADMIN_REFUSALS[code][1].length) : message
+}
 
 type Refused = { message: string; code?: unknown; fields?: Refusal["fields"] | undefined }
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useContext, useEffect, useState } f
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form"
 import type { z } from "zod"
 import { useTexts } from "../../lib/format"
-import { messagesOf } from "../../lib/refusal"
+import { inLanguage, messagesOf } from "../../lib/refusal"
 import { failureOf } from "../../lib/server"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
 import { CloseContext, GuardedForm } from "./route-drawer"
@@ -52,7 +52,8 @@ export function useDrawerForm<Values extends FieldValues>({ values, schema, send
   const form = useForm<Values>({ defaultValues: before as DefaultValues<Values>, resolver: zodResolver(schema) })
   const close = useContext(CloseContext)
   const showRefusal = (error: unknown, shouldFocus = true) => {
-    const { code, fields } = failureOf(error)
+    const { code, fields: wrong } = failureOf(error)
+    const fields = wrong?.map(({ field, message }) => ({ field, message: inLanguage(t, message) }))
     const labelOf = (field: string) => t(`settings.fields.${field}.label`, { defaultValue: field })
     const known = Object.keys(form.getValues()) as Path<Values>[]
     const [first, ...others] = messagesOf({ message: messageOf(error), code, fields }, known, labelOf)

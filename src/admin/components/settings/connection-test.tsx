@@ -49,7 +49,7 @@ function Result({ result: { code, message, detail, checked_at, took_ms } }: { re
   const variant = code === "ok" ? "success" : WARNINGS.includes(code) ? "warning" : "error"
   return (
     <InlineTip variant={variant} label={t(`settings.test.codes.${code}`)}>
-      {message}
+      {t(`settings.test.sentences.${code}`, { defaultValue: message })}
       <span className="text-ui-fg-subtle mt-1 block">
         {detail && <span className="break-all">{t("settings.test.detail", { detail })} · </span>}
         <When at={checked_at} /> · {t("settings.test.took", { ms: took_ms })}

@@ -87,7 +87,9 @@ function LastRefused({ refused }: { refused: ConnectionView["webhook"]["last_ref
   if (!refused) return <SettingRow title={title}>{t("settings.webhook.noRefused")}</SettingRow>
   return (
     <SettingRow title={title}>
-      <span className="text-ui-fg-base text-pretty">{refused.message}</span>
+      <span className="text-ui-fg-base text-pretty">
+        {t(`settings.ready.codes.${refused.code}`, { defaultValue: refused.message })}
+      </span>
       <When at={refused.at} />
     </SettingRow>
   )

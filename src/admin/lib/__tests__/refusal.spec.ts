@@ -1,4 +1,5 @@
-import { messagesOf } from "../refusal"
+import { ADMIN_REFUSALS, type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../core/text/admin-refusals"
+import { inLanguage, messagesOf, type Translate } from "../refusal"
 
 const FORM = ["base_url", "api_key", "secret_key"] as const
 const LABELS: Record<string, string> = { base_url: "Base URL", api_key: "API key", secret_key: "Secret key" }
@@ -41,5 +42,26 @@ describe("a refusal in a form", () => {
     { message: "It is wrong.", code: "setting_invalid", fields: [{ field: "assets", message: "needs one" }] },
   ])("is shown above the form if it is about none of its fields: %j", (refused) => {
     expect(shown(refused)).toEqual([{ field: "root", message: refused.message }])
+  })
+})
+
+describe("a refusal in the reader's language", () => {
+  const t: Translate = (key) => `[${key}]`
+
+  it.each(Object.keys(ADMIN_REFUSALS) as AdminRefusalCode[])("is translated, and keeps its detail: %s", (code) => {
+    expect(inLanguage(t, refusalMessage(adminRefusal(code)))).toBe(`[refusals.${code}]`)
+    expect(inLanguage(t, refusalMessage(adminRefusal(code, "base_url: option baseUrl")))).toBe(
+      `[refusals.${code}] (base_url: option baseUrl)`,
+    )
+  })
+
+  it("is English where there is no other text for it", () => {
+    const english: Translate = (_, { defaultValue } = { defaultValue: "" }) => defaultValue
+    const message = refusalMessage(adminRefusal("set_in_config", "base_url: option baseUrl"))
+    expect(inLanguage(english, message)).toBe(message)
+  })
+
+  it("stays as the server said it if it is none of ours", () => {
+    expect(inLanguage(t, "Order was not found")).toBe("Order was not found")
   })
 })

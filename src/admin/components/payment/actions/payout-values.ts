@@ -4,13 +4,14 @@ import { canonicalTransactionId, isAddress, type OnNetwork } from "../../../../c
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
 import { isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
-import { type AdminRefusalCode, adminRefusal, refusalMessage } from "../../../../core/text/admin-refusals"
+import type { AdminRefusalCode } from "../../../../core/text/admin-refusals"
+import { refusalText, type Translate } from "../../../lib/refusal"
 import { networksOf } from "../../common/asset"
 
 /** Digits with at most one point, as on the server. A comma is refused: its meaning differs between countries. */
 const DECIMAL = /^\d+(\.\d+)?$/
 
-const payoutSchema = (t: (key: string) => string) => {
+const payoutSchema = (t: Translate) => {
   const wanted = () => z.string().trim().min(1, t("payment.payout.wanted"))
   const decimal = () => wanted().regex(DECIMAL, t("payment.payout.decimalWanted"))
   return z.object({
@@ -28,9 +29,9 @@ type Went = Pick<PayoutValues, "address" | "transaction_id">
 type Refuse = (field: keyof PayoutValues, code: AdminRefusalCode) => void
 
 const refusing =
-  (context: z.core.$RefinementCtx): Refuse =>
+  (t: Translate, context: z.core.$RefinementCtx): Refuse =>
   (field, code) =>
-    context.addIssue({ code: "custom", path: [field], message: refusalMessage(adminRefusal(code)) })
+    context.addIssue({ code: "custom", path: [field], message: refusalText(t, code) })
 
 /** Checks address and transaction id as the server does, except unchanged values and empty ones (the schema reports those). */
 function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse: Refuse, before?: Went) {
@@ -39,9 +40,9 @@ function checkWent(on: OnNetwork, { address, transaction_id: id }: Went, refuse:
     refuse("transaction_id", "transaction_id_invalid")
 }
 
-export const payoutFormSchema = (t: (key: string) => string, payment: PaymentDetail) =>
+export const payoutFormSchema = (t: Translate, payment: PaymentDetail) =>
   payoutSchema(t).superRefine((values, context) => {
-    const refuse = refusing(context)
+    const refuse = refusing(t, context)
     const minor = minorOf(payment, values.amount)
     const rest = payment.refundable?.minor
     if (minor && rest !== undefined && minor > BigInt(rest)) refuse("amount", "refund_exceeds_rest")
@@ -57,7 +58,7 @@ export const correctionSchema = (
   payoutSchema(t)
     .pick({ address: true, transaction_id: true, note: true })
     .superRefine((values, context) =>
-      checkWent({ asset: sent.asset, chain, testMode }, values, refusing(context), before),
+      checkWent({ asset: sent.asset, chain, testMode }, values, refusing(t, context), before),
     )
 
 const coinOf = ({ asset, chain }: PaymentView) => `${asset} ${chain}`
