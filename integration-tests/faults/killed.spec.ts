@@ -79,7 +79,7 @@ describe("a server that is stopped or killed", () => {
     })
 
   /** Makes the captures of all servers wait until the transaction ends. */
-  const holdCaptures = async (): Promise<Knex.Transaction> => {
+  const holdCaptures = async () => {
     const lock = await knex.transaction()
     await lock.raw("SELECT pg_advisory_xact_lock(4710)")
     return lock
