@@ -1,7 +1,11 @@
 const { existsSync } = require("node:fs")
 
-/** Usual paths of Chromium; CHROMIUM_PATH sets another one. */
+/**
+ * Usual paths of Chromium; CHROMIUM_PATH sets another one. The headless shell comes first: it has no user interface, and
+ * its tests take a third less time.
+ */
 const USUAL = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",

@@ -80,18 +80,19 @@ type RawSession = {
 }
 
 /**
- * A shopper's requests to the store, over HTTP only, so that they work with any seeded Medusa. `brief` makes Medusa
- * answer with only the fields that are read here, for tests with hundreds of shoppers.
+ * A shopper's requests to the store, over HTTP only, so that they work with any seeded Medusa. They ask for only the
+ * fields that are read here, because Medusa's whole answers take longer.
  */
-export function createStore(url: string, seed: Seed, { brief = false } = {}): Store {
+export function createStore(url: string, seed: Seed): Store {
   const http = createHttp(url, { "x-publishable-api-key": seed.publishableKey })
-  const ofCart = brief ? "?fields=id,total,currency_code" : ""
-  const idOnly = brief ? "?fields=id" : ""
+  const cartFields = "fields=id,total,currency_code"
   const addShipping = async (cart: Pick<Cart, "id">) =>
-    toCart(await http.post(`/store/carts/${cart.id}/shipping-methods${ofCart}`, { option_id: seed.shippingOption }))
+    toCart(
+      await http.post(`/store/carts/${cart.id}/shipping-methods?${cartFields}`, { option_id: seed.shippingOption }),
+    )
 
   const complete: Store["complete"] = async (cart) => {
-    const answer = await http.post(`/store/carts/${cart.id}/complete${idOnly}`)
+    const answer = await http.post(`/store/carts/${cart.id}/complete?fields=id`)
     return answer.type === "order" ? { type: "order", orderId: answer.order.id } : { type: "cart", error: answer.error }
   }
 
@@ -104,7 +105,7 @@ export function createStore(url: string, seed: Seed, { brief = false } = {}): St
       if (done.type !== "order") throw new Error(done.error.message)
       return done
     },
-    cart: async (id) => toCart(await http.get(`/store/carts/${id}`)),
+    cart: async (id) => toCart(await http.get(`/store/carts/${id}?${cartFields}`)),
 
     makeCart: async ({
       region = "usd",
@@ -114,7 +115,7 @@ export function createStore(url: string, seed: Seed, { brief = false } = {}): St
       email = "shopper@example.com",
     } = {}) => {
       const cart = toCart(
-        await http.post(`/store/carts${ofCart}`, {
+        await http.post(`/store/carts?${cartFields}`, {
           region_id: seed.regions[region],
           sales_channel_id: seed.salesChannel,
           email,
@@ -127,11 +128,13 @@ export function createStore(url: string, seed: Seed, { brief = false } = {}): St
 
     changeQuantity: async (cart, quantity) => {
       const { cart: full } = await http.get(`/store/carts/${cart.id}?fields=items.id`)
-      return toCart(await http.post(`/store/carts/${cart.id}/line-items/${full.items[0].id}`, { quantity }))
+      return toCart(
+        await http.post(`/store/carts/${cart.id}/line-items/${full.items[0].id}?${cartFields}`, { quantity }),
+      )
     },
 
     openSession: async (cart, { provider = CRYPTO_PROVIDER, asset = "BTC", ...data } = {}) => {
-      const { payment_collection } = await http.post(`/store/payment-collections${idOnly}`, { cart_id: cart.id })
+      const { payment_collection } = await http.post(`/store/payment-collections?fields=id`, { cart_id: cart.id })
       const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
       const answer = await http.post(path, { provider_id: provider, data: { asset, ...data } })
       const sessions: RawSession[] = answer.payment_collection.payment_sessions

@@ -14,7 +14,7 @@ export async function placeOrders(
   count: number,
   provider = CRYPTO_PROVIDER,
 ): Promise<Placed[]> {
-  const store = createStore(server.url, seed, { brief: true })
+  const store = createStore(server.url, seed)
   const placed: Placed[] = []
   let left = count
   const shop = async () => {

@@ -50,13 +50,13 @@ export async function startCluster(
     const member: Member = {
       mode,
       server,
-      store: createStore(server.url, own.seed, { brief: true }),
+      store: createStore(server.url, own.seed),
       killAndRestart: async () => {
         await member.server.kill()
         tell(`a ${mode} was killed`)
         member.server = await start()
         tell(`the ${mode} is back`)
-        member.store = createStore(member.server.url, own.seed, { brief: true })
+        member.store = createStore(member.server.url, own.seed)
       },
     }
     members.push(member)
