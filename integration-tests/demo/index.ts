@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { createCleanup } from "../support/cleanup"
-import { bold, fact, green, red, say } from "../support/screen"
+import { startPostgres } from "../support/postgres"
+import { bold, fact, green, red, say, step } from "../support/screen"
 import { startWorld, type World } from "../support/world"
 import { type Ending, otherEndings } from "./other-endings"
 import { purchase } from "./purchase"
@@ -54,8 +55,11 @@ async function demo(once: boolean): Promise<string> {
   const shop = once ? undefined : await serveShop()
   if (shop) cleanup.add(shop.close)
   const { signal } = stopped
+  const postgres = await step("PostgreSQL starts", () => startPostgres())
+  cleanup.add(postgres.stop)
   const world = await startWorld({
     root,
+    postgres,
     withAdmin: !once,
     moreProviders: [SECOND],
     storefront: shop?.url,

@@ -2,6 +2,8 @@ const { readdirSync, readFileSync, writeFileSync, writeSync } = require("node:fs
 const { join, relative } = require("node:path")
 
 const ROOT = join(__dirname, "..", "..")
+/** Clears a step that the browser tests' store draws on this line while it starts. */
+const CLEAR = process.stdout.isTTY ? "\r\u001b[2K" : ""
 const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 
 /**
@@ -30,7 +32,7 @@ module.exports = class Reporter {
     const failed = result.testExecError || result.numFailingTests > 0
     const count = `${String(this.done).padStart(String(this.files).length)}/${this.files}`
     const tests = `${result.testResults.length} tests`
-    console.log(`${failed ? "FAIL" : "ok  "} ${count} ${seconds(end - start)} s  ${path}, ${tests}`)
+    console.log(`${CLEAR}${failed ? "FAIL" : "ok  "} ${count} ${seconds(end - start)} s  ${path}, ${tests}`)
     if (!failed) return
     console.log(result.failureMessage)
     for (const one of this.failing(path, result)) console.log(`Run it alone: npm test -- ${one}\n`)

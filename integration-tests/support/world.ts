@@ -4,7 +4,7 @@ import type { createCleanup } from "./cleanup"
 import { type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
-import { startPostgres } from "./postgres"
+import type { Postgres } from "./postgres"
 import { step } from "./screen"
 import type { Seed } from "./seed"
 import { type Login, seedByCommand } from "./seed-by-command"
@@ -18,14 +18,13 @@ export type World = {
   seed: Seed
   login: Login
   databaseUrl: string
-  /** PostgreSQL's log file. */
-  databaseLog: string
   /** The secret with which the sandbox signs the default connection's events. */
   endpointSecret: string
 }
 
 export type WorldOptions = {
   root: string
+  postgres: Postgres
   withAdmin: boolean
   /** Further ids, besides `default`, under which the provider is registered without options. */
   moreProviders?: readonly string[]
@@ -41,9 +40,7 @@ export type WorldOptions = {
 
 /** Starts a complete store and its payment service on this machine. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { root, withAdmin, moreProviders, storefront, cleanup, signal, onLine, port: wished = MEDUSA_PORT } = options
-  const postgres = await step("PostgreSQL starts", () => startPostgres())
-  cleanup.add(postgres.stop)
+  const { root, postgres, withAdmin, moreProviders, storefront, cleanup, signal, onLine, port = MEDUSA_PORT } = options
   const sandbox = await step("The sandbox of the payment service starts", async () =>
     startSandbox({ port: await freePort(SANDBOX_PORT) }),
   )
@@ -82,12 +79,12 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 
   const server = await step("Medusa starts", async () => {
-    const port = await freePort(wished)
-    const own = `http://localhost:${port}`
+    const free = await freePort(port)
+    const own = `http://localhost:${free}`
     const urls = { ADMIN_CORS: own, AUTH_CORS: own, CRYPTO_PAYMENTS_BACKEND_URL: own }
-    return startMedusa(port, { ...command, cwd, env: { ...env, ...urls }, onLine })
+    return startMedusa(free, { ...command, cwd, env: { ...env, ...urls }, onLine })
   })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
-  return { server, sandbox, seed, login, databaseUrl: database, databaseLog: postgres.log, endpointSecret }
+  return { server, sandbox, seed, login, databaseUrl: database, endpointSecret }
 }

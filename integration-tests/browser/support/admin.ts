@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core"
 import { launchChromium, seriousFindings } from "./chromium"
-import { type Place, thePlace } from "./place"
+import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
 
 export type Admin = {
@@ -26,11 +26,11 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
     const admin = {} as Admin
     let browser: Browser
     const thrown: string[] = []
-    followServerLog()
+    followServerLog(admin)
 
     beforeAll(async () => {
       browser = await launchChromium()
-      const place = thePlace()
+      const place = await thePlace()
       const context = await browser.newContext({
         baseURL: place.url,
         locale: "en-US",
@@ -70,7 +70,7 @@ export function describeAdmin(title: string, tests: (admin: Admin) => void): voi
         },
       })
       await signIn(admin)
-    })
+    }, OPEN_WITHIN_MS)
 
     afterEach(() => {
       expect(thrown.splice(0)).toEqual([])

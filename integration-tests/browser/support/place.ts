@@ -1,5 +1,7 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import type { Seed } from "../../support/seed"
 import type { Login } from "../../support/seed-by-command"
+import { until } from "../../support/until"
 
 /** A provider without options in medusa-config: all its settings are entered in the admin. */
 export const SECOND_CONNECTION = "second"
@@ -22,11 +24,23 @@ export type Place = {
   sandbox: { url: string; apiKey: string; secretKey: string }
 }
 
-const VARIABLE = "BROWSER_TESTS_PLACE"
+/** Jest's workers inherit the environment. This variable has the path of the file that will contain the place. */
+export const PLACE_VARIABLE = "BROWSER_TESTS_PLACE"
 
-/** Passes the place to jest's workers, which inherit the environment. */
-export const keepPlace = (place: Place): void => {
-  process.env[VARIABLE] = JSON.stringify(place)
+/** How long the store may take to start, in milliseconds. */
+export const OPEN_WITHIN_MS = 10 * 60_000
+
+/** Writes the place into the file, or why there is none. */
+export function keepPlace(file: string, place: Place | { error: string }): void {
+  writeFileSync(`${file}.part`, JSON.stringify(place))
+  renameSync(`${file}.part`, file)
 }
 
-export const thePlace = (): Place => JSON.parse(process.env[VARIABLE] ?? "null")
+/** Waits until the store is open. Throws if it does not start. */
+export async function thePlace(): Promise<Place> {
+  const file = process.env[PLACE_VARIABLE] as string
+  await until("the browser tests' store is open", () => existsSync(file), OPEN_WITHIN_MS)
+  const place: Place | { error: string } = JSON.parse(readFileSync(file, "utf8"))
+  if ("error" in place) throw new Error(`The browser tests' store did not start: ${place.error}`)
+  return place
+}

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { SessionWish } from "../../support/store"
 import { launchChromium } from "./chromium"
 import { payersOf, sql } from "./payer"
-import { type Place, thePlace } from "./place"
+import { OPEN_WITHIN_MS, type Place, thePlace } from "./place"
 import { followServerLog } from "./server-log"
 
 /** Milliseconds by the page's clock: a little more than the page waits between two polls of an unpaid payment. */
@@ -27,11 +27,11 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
     const shopper = {} as Shopper
     let browser: Browser
     const thrown: string[] = []
-    followServerLog()
+    followServerLog(shopper)
 
     beforeAll(async () => {
       browser = await launchChromium()
-      const place = thePlace()
+      const place = await thePlace()
       Object.assign(shopper, {
         place,
         order: async (wish?: SessionWish) => {
@@ -51,7 +51,7 @@ export function describeShopper(title: string, tests: (shopper: Shopper) => void
           return page
         },
       })
-    })
+    }, OPEN_WITHIN_MS)
 
     afterEach(async () => {
       for (const context of browser.contexts()) {
