@@ -10,8 +10,12 @@ const SOURCES = ["src", "package.json", "tsconfig.json"]
 /** The file that `npm run build` writes last. */
 const BUILT = join(root, ".medusa", "storefront", "package.json")
 
+/** Without folders, because `medusa db:migrate` leaves an empty one in a provider's folder. */
 const files = (path) =>
-  statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((name) => join(path, name)) : [path]
+  [
+    path,
+    ...(statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((name) => join(path, name)) : []),
+  ].filter((one) => statSync(one).isFile())
 
 /** Builds the package, unless the last build is newer than every source. */
 export function build() {
