@@ -28,6 +28,22 @@ const isOnScreen = async (element: Locator): Promise<boolean> =>
 const statusOf = (page: Page) => page.locator(".crypto-payment").getAttribute("data-status")
 const CODE = ".crypto-payment__qr"
 
+/** Hides the tab as far as its page can tell, or shows it again. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value })
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
+  }, hidden)
+
+/** Changes the server's answers about a payment. */
+const changeAnswers = (page: Page, token: string, changes: object) =>
+  page.route(`**/store/crypto-payments/${token}`, async (route) => {
+    const { "if-none-match": _known, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
+    const { payment } = await response.json()
+    await route.fulfill({ response, json: { token, payment: { ...payment, ...changes } } })
+  })
+
 describeShopper("the storefront's component", (shopper) => {
   it.each([18, 19] as const)("is paid while it is open, and tells the shop once (React %d)", async (react) => {
     const { data } = await shopper.order({ asset: "USDC", chain: "base" })
@@ -120,13 +136,7 @@ describeShopper("the storefront's component", (shopper) => {
     const { page } = await openComponent(shopper, data.token, { regionId: shopper.place.seed.regions.usd })
     await page.getByText("Pay with something else").waitFor()
     // The server's answer for a connection that was removed from medusa-config.
-    await page.route(`**/store/crypto-payments/${data.token}`, async (route) => {
-      const { "if-none-match": _known, ...headers } = route.request().headers()
-      const response = await route.fetch({ headers })
-      const { token, payment } = await response.json()
-      const over = { status: "expired", unavailable: true, address: null, uri: null }
-      await route.fulfill({ response, json: { token, payment: { ...payment, ...over } } })
-    })
+    await changeAnswers(page, data.token, { status: "expired", unavailable: true, address: null, uri: null })
     await askNow(page)
     await heading(page, "This payment is not available right now").waitFor()
     await page.getByText(/^Ask the shop how to pay/).waitFor()
@@ -230,6 +240,19 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await shop.calls("token")).toEqual([])
   })
 
+  it.each([
+    ["was sent back", { sent_back_at: "2026-01-02T12:00:00.000Z" }, "Sent back on Jan 2, 2026"],
+    ["no order took", { order: null, unfinished: true }, "Paid, but not ordered yet"],
+  ])("does not call onSettled for money that %s", async (_, changes, title) => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    const paid = { status: "paid", address: null, uri: null, next_poll_seconds: null }
+    await changeAnswers(page, data.token, { ...paid, ...changes })
+    const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await heading(page, title).waitFor()
+    expect(await shop.calls("settled")).toEqual([])
+  })
+
   it("asks nobody to pay where the server has a status that it does not know, and goes on asking", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
@@ -263,7 +286,7 @@ describeShopper("the storefront's component", (shopper) => {
     expect(await page.getByRole("alert").count()).toBe(0)
   })
 
-  it("says that it is offline, hides code and link when the time is over, and goes on asking", async () => {
+  it("says that it is offline, hides what invites to pay when the time is over, and goes on asking", async () => {
     const { data } = await shopper.order()
     const page = await shopper.newPage()
     await page.clock.install()
@@ -279,7 +302,9 @@ describeShopper("the storefront's component", (shopper) => {
       await inVain
     }
     await page.locator(CODE).waitFor({ state: "detached" })
-    await page.getByRole("link", { name: "Open in wallet" }).waitFor({ state: "detached" })
+    expect(await page.getByRole("link", { name: "Open in wallet" }).count()).toBe(0)
+    expect(await page.getByText(data.address).count()).toBe(0)
+    expect(await page.getByRole("button", { name: /^Copy/ }).count()).toBe(0)
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await page.context().setOffline(false)
     await heading(page, "This price has expired").waitFor()
@@ -294,25 +319,20 @@ describeShopper("the storefront's component", (shopper) => {
     await stopClock(page)
     const shop = await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await page.getByText(data.address).waitFor()
-    const hide = (hidden: boolean) =>
-      page.evaluate((is) => {
-        Object.defineProperty(document, "hidden", { configurable: true, value: is })
-        document.dispatchEvent(new Event("visibilitychange"))
-      }, hidden)
     const askedOnce = async (act: () => Promise<void>) => {
       const [asked, answered] = [shop.asked(), await shop.answered()]
       await act()
       await until("it is answered", async () => (await shop.answered()) > answered)
       expect(shop.asked()).toBe(asked + 1)
     }
-    await hide(true)
+    await hide(page, true)
     // The request that was due before the page was hidden.
     await askedOnce(() => page.clock.runFor(6_000))
     const before = shop.asked()
     await page.clock.runFor(28_000)
     expect(shop.asked()).toBe(before)
     await askedOnce(() => page.clock.runFor(3_000))
-    await askedOnce(() => hide(false))
+    await askedOnce(() => hide(page, false))
   })
 
   it("waits as long as it is told to, whatever happens on the page, and asks no more once it is gone", async () => {
@@ -420,12 +440,7 @@ describeShopper("the storefront's component", (shopper) => {
     await openComponent({ ...shopper, newPage: async () => page }, data.token)
     await heading(page, "Pay with Bitcoin").waitFor()
     const title = await page.title()
-    const hide = (hidden: boolean) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, "hidden", { configurable: true, value })
-        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
-      }, hidden)
-    await hide(true)
+    await hide(page, true)
     await sandboxOf(shopper.place).pay(data.payment_id)
     await rowInState(shopper.place, data.payment_id, "settled")
     // In small steps, because the client's timeout uses the same clock.
@@ -433,9 +448,36 @@ describeShopper("the storefront's component", (shopper) => {
       await page.clock.runFor(1_000)
       return (await page.title()) === `Paid · ${title}`
     })
-    await hide(false)
+    await hide(page, false)
     expect(await page.title()).toBe(title)
     await heading(page, "Paid").waitFor()
+  })
+
+  it.each(["seen", "paid"] as const)("says only the latest in a hidden tab's title: expired, then %s", async (next) => {
+    const { data } = await shopper.order()
+    const page = await shopper.newPage()
+    await stopClock(page)
+    await openComponent({ ...shopper, newPage: async () => page }, data.token)
+    await heading(page, "Pay with Bitcoin").waitFor()
+    const own = await page.title()
+    // In small steps, because the client's timeout uses the same clock.
+    const titled = (title: string) =>
+      until(`the title is ${title}`, async () => {
+        await page.clock.runFor(1_000)
+        return (await page.title()) === title
+      })
+    await hide(page, true)
+    await endQuoteIn(shopper.place, data.payment_id, -1)
+    await titled(`This price has expired · ${own}`)
+    if (next === "seen") {
+      await seen(shopper.place, data.payment_id, 2)
+      await titled(own)
+    }
+    await sandboxOf(shopper.place).pay(data.payment_id)
+    await rowInState(shopper.place, data.payment_id, "settled")
+    await titled(`Paid · ${own}`)
+    await hide(page, false)
+    expect(await page.title()).toBe(own)
   })
 
   it.each([390, 682, 1280])("writes the address in two lines at most (%d pixels)", async (width) => {
@@ -494,17 +536,18 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByText("Pay with something else").click()
     const button = page.getByRole("button", { name: "Dogecoin" })
     await button.waitFor()
+    // Not before, because the list may be read again before the click.
+    let refused = false
     await page.route("**/store/crypto-payments/options*", async (route) => {
       const response = await route.fetch()
-      const { options } = await response.json()
-      await route.fulfill({
-        response,
-        json: { options: options.filter(({ asset }: { asset: string }) => asset !== "DOGE") },
-      })
+      const { options }: { options: { asset: string }[] } = await response.json()
+      const rest = options.filter(({ asset }) => !refused || asset !== "DOGE")
+      await route.fulfill({ response, json: { options: rest } })
     })
-    await page.route("**/quote", (route) =>
-      route.fulfill({ status: 400, json: { code: "asset_not_offered", message: "no" } }),
-    )
+    await page.route("**/quote", (route) => {
+      refused = true
+      return route.fulfill({ status: 400, json: { code: "asset_not_offered", message: "no" } })
+    })
     await button.click()
     await button.waitFor({ state: "detached" })
     await page.getByRole("alert").getByText("Choose another one.").waitFor()
@@ -531,7 +574,7 @@ describeShopper("the storefront's component", (shopper) => {
     await page.getByRole("button", { name: "Dogecoin" }).waitFor()
   })
 
-  it("says beside the button that it is offline, and no more once the network is back", async () => {
+  it("says once, beside the button, that it is offline, and no more once the network is back", async () => {
     const { data } = await shopper.order()
     await endQuoteIn(shopper.place, data.payment_id, -1)
     const { page } = await openComponent(shopper, data.token)
@@ -540,8 +583,9 @@ describeShopper("the storefront's component", (shopper) => {
     await page.context().setOffline(true)
     await renew.click()
     await page.getByRole("alert").getByText("No connection.").waitFor()
+    expect(await page.locator(".crypto-payment__bad").count()).toBe(1)
     await page.context().setOffline(false)
-    await page.locator(".crypto-payment__bad").first().waitFor({ state: "detached" })
+    await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
   })
 
   it("calls it no connection where a request reaches no server, and no more once an answer comes", async () => {
@@ -555,9 +599,12 @@ describeShopper("the storefront's component", (shopper) => {
     await renew.click()
     await page.getByRole("alert").getByText("No connection.").waitFor()
     expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+    await page.evaluate(() => dispatchEvent(new Event("offline")))
+    await said(page, "No connection.").waitFor()
+    expect(await page.locator(".crypto-payment__bad").count()).toBe(1)
     await page.unroute("**/store/crypto-payments/**")
     await askNow(page)
-    await page.locator(".crypto-payment__bad").first().waitFor({ state: "detached" })
+    await page.locator(".crypto-payment__bad").waitFor({ state: "detached" })
   })
 
   it.each([390, 1280])("moves nothing during the last minute (%i px)", async (width) => {

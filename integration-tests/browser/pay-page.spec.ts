@@ -133,6 +133,23 @@ describeShopper("the pay page", (shopper) => {
     await away.waitFor({ state: "hidden" })
   })
 
+  it("does not call it a lost connection if the server asks it to wait", async () => {
+    const { path } = await shopper.order()
+    const page = await shopper.newPage()
+    await page.clock.install()
+    await page.goto(path)
+    let refused = 0
+    await page.route(`**${path}`, (route) => {
+      refused += 1
+      return route.fulfill({ status: 429, headers: { "retry-after": "1" } })
+    })
+    await until("the page was refused three times", async () => {
+      await page.clock.fastForward(10_000)
+      return refused >= 3
+    })
+    expect(await page.locator("#away").isHidden()).toBe(true)
+  })
+
   it("asks more slowly while it is hidden, and says in its title that it is paid", async () => {
     const { path, data } = await shopper.order()
     const page = await shopper.newPage()

@@ -196,8 +196,11 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       }
       const row = await untilMarked(data.payment_id, "order_overpaid")
       expect(row).toMatchObject({ status: "settled", attention_detail: "31.00 USD more than the order's total" })
+      const overpaid = async () => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid
+      expect(await overpaid()).toEqual({ minor: "3100", currency: "USD", display: "31.00" })
       await payout(id, "31.00")
       await untilMarked(data.payment_id, null)
+      expect(await overpaid()).toBeNull()
       expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })
     },
   )

@@ -35,7 +35,21 @@ describe("npx medusa-payment-crypto doctor", () => {
     const { code, said } = await doctor()
     expect(said).toContain("All is well.")
     expect(said).toContain("ok   connection default, service")
+    expect(said).toContain("ok   STORE_CORS (not checked: set storefrontUrl)\n")
     expect(code).toBe(0)
+  })
+
+  it("checks STORE_CORS against the address of a storefront, and names no variable of a second provider", async () => {
+    const env = { STORE_CORS: "https://shop.example.com", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
+    const second = '{ resolve: provider.resolve, id: "live", options: { orderPlacement: "payment" } }'
+    const { code, said } = await doctor(env, `config.modules.payment.options.providers.push(${second})`)
+    expect(said).toContain("ok   STORE_CORS\n")
+    expect(said).toContain("ok   connection default, endpoint secret")
+    expect(said).toMatch(
+      /FIX {2}connection live, endpoint secret: .* or give the option endpointSecret to the provider "live" in medusa-config\./,
+    )
+    expect(said).not.toContain("CRYPTO_PAYMENTS_")
+    expect(code).toBe(1)
   })
 
   it("names every mistake with its correction, and no secret", async () => {

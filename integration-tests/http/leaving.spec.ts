@@ -4,14 +4,16 @@ import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { refusalOf } from "../support/admin-connections"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
+import { expectErrors } from "../support/expect-errors"
 import { createHome } from "../support/home"
 import { createHttp, type Http } from "../support/http"
 import { type MedusaServer, runMedusa } from "../support/medusa-process"
 import { type OwnStore, startOwnStore } from "../support/own-store"
+import { payoutOf } from "../support/payout"
 import { webhookUrl } from "../support/plugin-env"
 import { presentMigrations } from "../support/released"
 import { pathOfOptions, statusPath } from "../support/shopper"
-import { createStore, type Store } from "../support/store"
+import { type Cart, createStore, type Store } from "../support/store"
 import { until } from "../support/until"
 
 /** A dozen processes of Medusa's, one after the other. */
@@ -64,12 +66,15 @@ describe("a store that leaves as docs/leaving.md says", () => {
   const settled = (id: string) => until(`${id} is settled`, async () => (await rowOf(id)).status === "settled")
   const paidOf = async (orderId: string) => {
     const { order } = await admin.get(`/admin/orders/${orderId}?fields=payment_status,summary.*`)
-    return [order.payment_status, Number(order.summary.paid_total)]
+    const { paid_total, refunded_total } = order.summary
+    return [order.payment_status, Number(paid_total), Number(refunded_total ?? 0)]
   }
 
   type Placed = Awaited<ReturnType<typeof place>>
   let paid: Placed
   let waiting: Placed
+  /** Its shopper opened the payment step and left. */
+  let abandoned: Cart
 
   beforeAll(async () => {
     own = await startOwnStore("leaving")
@@ -79,6 +84,8 @@ describe("a store that leaves as docs/leaving.md says", () => {
     own.sandbox.pay(paid.payment_id)
     await settled(paid.payment_id)
     waiting = await place()
+    abandoned = await store.makeCart()
+    await store.openSession(abandoned)
   })
 
   afterAll(async () => {
@@ -96,9 +103,15 @@ describe("a store that leaves as docs/leaving.md says", () => {
     expect(renewed.payment).toMatchObject({ status: "waiting", asset: "LTC", address: expect.any(String) })
     const { code, said } = await leaving()
     expect(said).toContain("ok   connection default, regions")
-    expect(said).toMatch(/FIX {2}connection default, payments: 2 are still watched/)
+    expect(said).toMatch(/FIX {2}connection default, payments: 3 are still watched/)
     expect(said).toMatch(/FIX {2}unpaid orders: 1 wait/)
     expect(code).toBe(1)
+  })
+
+  it("still records a payout, because the provider is still registered", async () => {
+    const { id } = await rowOf(paid.payment_id)
+    await admin.post(`${ADMIN}/payments/${id}/refunds`, payoutOf("5"))
+    expect(await paidOf(paid.orderId)).toEqual(["partially_refunded", paid.amount.minor / 100, 5])
   })
 
   it("has nothing left to do once its orders are paid and its addresses no longer watched, and exports it all", async () => {
@@ -132,11 +145,10 @@ describe("a store that leaves as docs/leaving.md says", () => {
     expect(rows).toEqual([])
   })
 
-  it("keeps its orders as they are without plugin and provider, and sells by other means", async () => {
+  it("keeps its orders as they are without plugin and provider, and sells a cart with an open session", async () => {
     await start(without.folder)
-    for (const { orderId, amount } of [paid, waiting]) {
-      expect(await paidOf(orderId)).toEqual(["captured", amount.minor / 100])
-    }
+    expect(await paidOf(paid.orderId)).toEqual(["partially_refunded", paid.amount.minor / 100, 5])
+    expect(await paidOf(waiting.orderId)).toEqual(["captured", waiting.amount.minor / 100, 0])
     const { payment_providers } = await store.get(`/store/payment-providers?region_id=${own.seed.regions.usd}`)
     expect(payment_providers.map(({ id }: { id: string }) => id)).toEqual([MANUAL_PROVIDER])
     const listed = async () => {
@@ -144,11 +156,14 @@ describe("a store that leaves as docs/leaving.md says", () => {
       return payment_providers.map(({ id }: { id: string }) => id).sort()
     }
     expect(await listed()).toEqual([CRYPTO_PROVIDER, MANUAL_PROVIDER])
+    expectErrors(/Could not resolve 'pp_crypto_default'/)
+    await refusalOf(store.changeQuantity(abandoned, 2))
     await own.knex.raw(documentedSql())
     expect(await listed()).toEqual([MANUAL_PROVIDER])
-    const cart = await store.makeCart()
-    await store.openSession(cart, { provider: MANUAL_PROVIDER })
-    await store.placeOrder(cart)
+    const { total } = await store.changeQuantity(abandoned, 3)
+    expect(total).toBeGreaterThan(abandoned.total)
+    await store.openSession(abandoned, { provider: MANUAL_PROVIDER })
+    await store.placeOrder(abandoned)
     expect((await fetch(`${server.url}/crypto-payments/${paid.token}`)).status).toBe(404)
   })
 })

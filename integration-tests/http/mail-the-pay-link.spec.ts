@@ -48,7 +48,7 @@ describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
     const other = await place()
     await until("the other one's mail is sent", async () => (await mails()).length > 1)
     const sent = await mails()
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(3)
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     const mail = sent.find(({ resource_id }) => resource_id === orderId)
     expect(mail).toMatchObject({
@@ -81,17 +81,19 @@ describeShop("a subscriber of the docs", { env: ENV }, (shop) => {
     expect(sent[0]).toMatchObject({ to: "shopper@example.com", resource_type: "cart", resource_id: cart.id })
     expect(sent[0]?.data).toEqual({ pay_url: event.pay_url, order_number: null, locale: null })
   })
-  it("mails the team once that a payment needs a person, and to which order it belongs", async () => {
+  it("mails the team once that a payment needs a person and for which order, and again if it opens again", async () => {
     const { orderId } = await place()
-    const about = { order_id: orderId, attention_reason: "payout_due", event_id: null }
+    const about = { id: "cpay_1", order_id: orderId, attention_reason: "payout_due", event_id: null }
     const emitOf = (data: object) =>
       shop.container.resolve(Modules.EVENT_BUS).emit({ name: "crypto_payment.needs_attention", data })
-    await emitOf({ ...about, id: "cpay_1" })
+    await emitOf({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
     const toTeam = async () => (await mails()).filter(({ to }) => to === TEAM)
     await until("the mail is sent", async () => (await toTeam()).some(({ status }) => status === "success"))
-    await emitOf({ ...about, id: "cpay_1" })
-    await emitOf({ id: null, event_id: "cevt_1", order_id: null, attention_reason: "unknown_payment" })
-    await until("the other one is sent", async () => (await toTeam()).length > 1)
+    await emitOf({ ...about, attention_at: "2026-03-01T12:00:00.000Z" })
+    await emitOf({ ...about, attention_at: "2026-03-02T12:00:00.000Z" })
+    const unknown = { id: null, event_id: "cevt_1", order_id: null, attention_reason: "unknown_payment" }
+    await emitOf({ ...unknown, attention_at: null })
+    await until("the other two are sent", async () => (await toTeam()).length > 2)
     const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=display_id`)
     const url = `${BACKEND}/app/crypto-payments/attention`
     const sent = await toTeam()

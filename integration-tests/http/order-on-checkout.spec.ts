@@ -44,6 +44,15 @@ describeShop("a store that places orders at checkout", { orderPlacement: "checko
     })
   })
 
+  it("keeps no address to pay to in Medusa's payment once it is paid", async () => {
+    const { orderId, paymentId } = await placeOrder(shop)
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    const { order } = await shop.admin.get(`/admin/orders/${orderId}?fields=payment_collections.payments.data`)
+    const paid = { payment_id: paymentId, address: null, uri: null }
+    expect(order.payment_collections).toMatchObject([{ payments: [{ data: paid }] }])
+  })
+
   it("reserves the stock while the order waits for its payment", async () => {
     const { orderId } = await placeOrder(shop)
     const { reservations } = await shop.admin.get("/admin/reservations")

@@ -96,6 +96,7 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
         cart_id: row.cart_id,
         order_id: done.orderId,
         attention_reason: null,
+        attention_at: null,
         pay_url: data.pay_url,
       },
     ])

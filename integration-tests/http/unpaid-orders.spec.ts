@@ -109,6 +109,7 @@ describeShop("orders that nothing is paid for", { orderPlacement: "checkout" }, 
         cart_id: row.cart_id,
         order_id: orderId,
         attention_reason: null,
+        attention_at: null,
       },
     ])
     expect(canceled).toEqual([{ id: orderId }])

@@ -186,6 +186,7 @@ export const PUBLIC_OPERATIONS: Record<string, Operation> = {
   },
   "POST /hooks/crypto-payments/:connection": {
     summary: "Takes an event of the service, signed in `Service-Signature`",
+    headers: ["Service-Signature"],
     body: "ServiceEvent",
     answer: "HookAnswer",
     refusals: [400, 401, 404, 413, 503],

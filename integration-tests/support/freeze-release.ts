@@ -10,7 +10,7 @@ function main(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+/.test(version)) throw new Error("Which version? npm run freeze -- 0.2.0")
   const recorded = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-statements-"))
   try {
-    const { status } = spawnSync("npm", ["test", "--", "--selectProjects", "integration"], {
+    const { status } = spawnSync("npm", ["test", "--", "--selectProjects", "integration", "more"], {
       cwd: resolve(__dirname, "../.."),
       stdio: "inherit",
       env: { ...process.env, RECORD_STATEMENTS: recorded },

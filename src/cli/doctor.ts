@@ -1,6 +1,7 @@
 import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { wayToGive } from "../core/connection/combine-settings"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import type { HealthReason } from "../core/connection/health"
 import { HEALTH_WORDS } from "../core/connection/health-words"
@@ -92,11 +93,14 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
 /** The name of a check, and the problems that make it fail. */
 type Row = readonly [about: string, codes: readonly SetupProblem["code"][]]
 
+/** Without a storefront's address, STORE_CORS has nothing to be checked against. */
+const knowsStorefront = setupFacts(config, undefined).storefrontUrls.length > 0
+
 const TABLES: Row = ["tables", ["migrations_missing"]]
 const IN_CONFIG: readonly Row[] = [
   ["plugin and payment provider", ["plugin_missing", "provider_missing", "provider_without_id"]],
   ["options", ["unknown_option", "misplaced_option"]],
-  ["STORE_CORS", ["storefront_not_in_cors"]],
+  [knowsStorefront ? "STORE_CORS" : "STORE_CORS (not checked: set storefrontUrl)", ["storefront_not_in_cors"]],
   ["locks, by what medusa-config shows", ["locks_not_shared"]],
 ]
 const REGIONS: Row = ["regions", ["provider_in_no_region"]]
@@ -117,7 +121,7 @@ async function examineConnection(context: Context, connection_id: string): Promi
   const secret: Check = {
     about: `${about}, endpoint secret`,
     fix: missing
-      ? "Enter the secret of the webhook endpoint in the admin, or set CRYPTO_PAYMENTS_ENDPOINT_SECRET."
+      ? `Enter the secret of the webhook endpoint in the admin, or ${wayToGive("endpointSecret", connection_id)}.`
       : null,
   }
   const tested = await testConnection(context, { connection_id, actor_id: ACTOR })

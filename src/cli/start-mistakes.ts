@@ -46,14 +46,15 @@ export const pluginEntry = (config: WholeConfig): Entry | undefined =>
 /** One wrong option may hide another, so the check repeats until none is left. */
 function takeOutOptions(entry: ProviderEntry): Check {
   const sentences: string[] = []
-  for (let found = optionProblems(entry.options); found.length > 0; found = optionProblems(entry.options)) {
+  const id = connectionId(entry.id)
+  for (let found = optionProblems(entry.options, id); found.length > 0; found = optionProblems(entry.options, id)) {
     for (const { field, sentence } of found) {
       sentences.push(sentence)
       if (field) takeOut(entry, field)
       else entry.options = {}
     }
   }
-  return { about: `options of the connection ${connectionId(entry.id)}`, fix: sentences.join("; ") || null }
+  return { about: `options of the connection ${id}`, fix: sentences.join("; ") || null }
 }
 
 function takeOutKey(plugin: Entry): Check {

@@ -1,6 +1,6 @@
 import { amountOf, cryptoAmount } from "../core/money/units"
 import { payUrl } from "../core/payment/pay-url"
-import { isSeen } from "../core/payment/payment-life"
+import { isPaid, isSeen } from "../core/payment/payment-life"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 
 /** A payment session's data for the storefront. It contains only what the shopper may see. */
@@ -10,7 +10,7 @@ export type CryptoSessionData = {
   status: string
   asset: string
   chain: string
-  /** Null once money is on its way, or the order no longer owes the amount. */
+  /** Null, like `uri`, once money is on its way or has arrived, or if the order no longer owes the amount. */
   address: string | null
   uri: string | null
   pay_amount: { base: string; asset: string; decimals: number; display: string }
@@ -23,14 +23,15 @@ export type CryptoSessionData = {
 
 /** @param backendUrl public address of this server; without one the link to the pay page is relative */
 export function sessionData(payment: PaymentRow, backendUrl: string | undefined): CryptoSessionData {
+  const isPayable = !isSeen(payment) && !isPaid(payment.status)
   return {
     session_id: payment.session_id,
     payment_id: payment.external_id,
     status: shopperStatus(payment.status),
     asset: payment.asset,
     chain: payment.chain,
-    address: isSeen(payment) ? null : payment.address,
-    uri: isSeen(payment) ? null : payment.uri,
+    address: isPayable ? payment.address : null,
+    uri: isPayable ? payment.uri : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
     amount: amountOf(payment),
     rate: payment.rate,

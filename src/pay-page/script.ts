@@ -87,7 +87,7 @@ const ask = async () => {
     next = Math.min(${LONGEST_WAIT_SECONDS}, 2 ** ++failures)
     const patience = problem instanceof Response && Number(problem.headers.get("retry-after"))
     if (patience > next) next = patience
-    if (away.hidden && failures > 1) { away.hidden = false; tell(away.textContent) }
+    if (away.hidden && failures > 1 && problem.status !== 429) { away.hidden = false; tell(away.textContent) }
   } finally {
     asking = false
   }

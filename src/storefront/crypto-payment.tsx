@@ -23,15 +23,18 @@ export type CryptoPaymentProps = PaymentEvents &
 /** Defined outside of the component: React calls a new ref function after each render, which would scroll each time. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
 
-/** Puts the text into the title of a hidden tab until the shopper looks at it. */
+/** What stands before the page's own title. A document has one title, however many components it has. */
+let inTitle = ""
+
+/** Puts the text before the title of a hidden tab until the shopper looks at it. An empty text removes the one before. */
 function putIntoTitle(text: string): void {
-  const { title } = document
-  document.title = `${text} · ${title}`
-  const restore = () => {
-    if (document.title.startsWith(text)) document.title = title
-  }
-  addEventListener("visibilitychange", restore, { once: true })
+  document.title = text + document.title.replace(inTitle, "")
+  inTitle = text
+  // The browser adds the same listener only once.
+  addEventListener("visibilitychange", restoreTitle, { once: true })
 }
+
+const restoreTitle = () => putIntoTitle("")
 
 /** Everything a shopper needs to pay, from the address to "paid". */
 export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
@@ -51,7 +54,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
       if (text === headingOf(ui, before)) return
       tellText(text)
       toFocus.current = payment.status !== "confirming"
-      if (toFocus.current && document.hidden) putIntoTitle(text)
+      if (document.hidden) putIntoTitle(toFocus.current ? `${text} · ` : "")
     },
     onRenewed: () => {
       toFocus.current = true
@@ -67,11 +70,11 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     toFocus.current = false
     // Takes no focus away from a field elsewhere on the page.
     const { activeElement: active, body } = document
-    if (!active || active === body || root.current?.contains(active)) heading.current?.focus()
+    if (active === body || root.current?.contains(active)) heading.current?.focus()
   })
 
   /** Shown beside the button that was pressed. */
-  const alert = notice && (notice !== "offline" || lost) && (
+  const alert = notice && (lost || notice !== "offline") && (
     <p className={part("note bad")} role="alert" ref={intoView}>
       {say(notice)}
     </p>
@@ -105,7 +108,7 @@ export function CryptoPayment(props: CryptoPaymentProps): ReactElement {
     >
       <div className={part("sheet")}>
         {payment && <Head ui={ui} payment={payment} />}
-        {lost && ui.line("note bad", "offline")}
+        {lost && notice !== "offline" && ui.line("note bad", "offline")}
         {shown && title === "waiting" ? (
           <Waiting key={shown.token} {...common} shown={shown} />
         ) : payment || unknown ? (

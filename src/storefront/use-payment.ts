@@ -45,9 +45,8 @@ export type WatchedPayment = State & {
   renew: (choice?: CryptoPaymentChoice) => void
 }
 
-/** Paid, and its order is known or nothing can change any longer. */
-const isSettled = (payment?: CryptoPaymentView) =>
-  payment?.status === "paid" && (payment.order || !payment.next_poll_seconds)
+/** Paid and not sent back, with its order, which `orderPlacement: "payment"` places a moment after the money arrived. */
+const isSettled = (payment?: CryptoPaymentView) => payment?.status === "paid" && payment.order && !payment.sent_back_at
 
 /** Watches a payment and gets new prices for it. Always calls the handlers of the last render. */
 export function usePayment(given: string, inner: Inner): WatchedPayment {

@@ -24,8 +24,33 @@ export type CombinedSettings = {
   problems: SettingProblem[]
 }
 
-/** Combines what medusa-config and the admin give. For each setting medusa-config wins. */
-export function combineSettings(config: GivenSettings, admin: GivenSettings): CombinedSettings {
+/** The only provider whose environment variables are known, because the README's medusa-config reads them for it. */
+const DEFAULT_ID = "default"
+
+/** @returns the environment variable that sets `name` for the provider `id`, if it is known */
+export const variableOf = (name: SettingName, id: string): string | undefined =>
+  id === DEFAULT_ID ? VARIABLES[name] : undefined
+
+const inBrackets = (name: SettingName, id: string): string => {
+  const variable = variableOf(name, id)
+  return variable ? ` (environment: ${variable})` : ""
+}
+
+/** What a server's owner does to give a setting. */
+export function wayToGive(name: SettingName, id: string): string {
+  const variable = variableOf(name, id)
+  return variable ? `set ${variable}` : `give the option ${name} to the provider "${id}" in medusa-config`
+}
+
+/** Where a server's owner gives the settings of a connection. */
+export const placeOfSettings = (id: string): string =>
+  id === DEFAULT_ID ? "in the environment" : `in the options of the provider "${id}" in medusa-config`
+
+/**
+ * Combines what medusa-config and the admin give. For each setting medusa-config wins.
+ * @param id the provider's id in medusa-config, for the messages
+ */
+export function combineSettings(config: GivenSettings, admin: GivenSettings, id = DEFAULT_ID): CombinedSettings {
   const given: GivenSettings = { ...dropUndefined(admin), ...dropUndefined(config) }
   const missing = REQUIRED_SETTINGS.filter((name) => given[name] === undefined)
   const problems = problemsOf(given)
@@ -33,7 +58,7 @@ export function combineSettings(config: GivenSettings, admin: GivenSettings): Co
     problems.push({
       field: "baseUrl",
       code: "base_url_must_be_configured",
-      message: `must be given in medusa-config (environment: ${VARIABLES.baseUrl}), because the secret key is given there: it is never sent to an address that an admin entered`,
+      message: `must be given in medusa-config${inBrackets("baseUrl", id)}, because the secret key is given there: it is never sent to an address that an admin entered`,
     })
   }
   const complete = missing.length === 0 && problems.length === 0
@@ -73,30 +98,30 @@ export type OptionProblem = { field: SettingName | undefined; sentence: string }
 
 type Parsed = { given: GivenSettings | undefined; problems: OptionProblem[] }
 
-function parseOptions(options: unknown): Parsed {
+function parseOptions(options: unknown, id: string): Parsed {
   const parsed = configSettings.safeParse(options ?? {})
   if (parsed.success) {
     const given = parsed.data as GivenSettings
-    const problems = problemsOf(given).map(({ field, message }) => ({ field, sentence: sentence(field, message) }))
+    const problems = problemsOf(given).map(({ field, message }) => ({ field, sentence: sentence(field, message, id) }))
     return { given, problems }
   }
   const problems = parsed.error.issues.map(({ path, message }) => {
     const field = path[0] as SettingName | undefined
-    return { field, sentence: sentence(field ?? "options", field ? withHelp(field, message) : message) }
+    return { field, sentence: sentence(field ?? "options", field ? withHelp(field, message) : message, id) }
   })
   return { given: undefined, problems }
 }
 
 /** @returns what is wrong with the options of the provider in medusa-config, never with a value */
-export const optionProblems = (options: unknown): OptionProblem[] => parseOptions(options).problems
+export const optionProblems = (options: unknown, id = DEFAULT_ID): OptionProblem[] => parseOptions(options, id).problems
 
 /**
  * Parses the options of the provider in medusa-config. None is required: an admin can enter what is missing.
  * @param id the provider's id in medusa-config, for the error
  * @throws Error with one sentence for each wrong setting, never with a value
  */
-export function parseConfiguredSettings(options: unknown, id = "default"): GivenSettings {
-  const { given, problems } = parseOptions(options)
+export function parseConfiguredSettings(options: unknown, id = DEFAULT_ID): GivenSettings {
+  const { given, problems } = parseOptions(options, id)
   if (given && problems.length === 0) return given
   const sentences = problems.map(({ sentence }) => sentence).join("\n- ")
   throw new Error(
@@ -105,18 +130,25 @@ export function parseConfiguredSettings(options: unknown, id = "default"): Given
 }
 
 /** Names the setting and its variable. Our messages begin in lower case and continue the name; zod's are sentences. */
-function sentence(name: string, message: string): string {
-  const variable = VARIABLES[name as SettingName]
-  return `${name}${/^[a-z]/.test(message) ? "" : ":"} ${message}${variable ? ` (environment: ${variable})` : ""}`
-}
+const sentence = (name: string, message: string, id: string): string =>
+  `${name}${/^[a-z]/.test(message) ? "" : ":"} ${message}${inBrackets(name as SettingName, id)}`
 
 /** What is missing, in words for an admin. */
 export const missingWords = (missing: readonly RequiredSetting[]): string =>
   missing.map((name) => SETTINGS[name].required.label).join(", ")
 
-/** What keeps a connection from working, in words for a log: what is missing, with its environment variable, and what is wrong. */
-export function incompleteSentence({ missing, problems }: Pick<CombinedSettings, "missing" | "problems">): string {
-  const lacking = missing.map((name) => `${name} (${SETTINGS[name].required.help}; environment: ${VARIABLES[name]})`)
+/**
+ * What keeps a connection from working, in words for a log: what is missing, with its environment variable, and what is
+ * wrong.
+ */
+export function incompleteSentence(
+  { missing, problems }: Pick<CombinedSettings, "missing" | "problems">,
+  id = DEFAULT_ID,
+): string {
+  const lacking = missing.map((name) => {
+    const variable = variableOf(name, id)
+    return `${name} (${SETTINGS[name].required.help}${variable ? `; environment: ${variable}` : ""})`
+  })
   return [
     ...(lacking.length > 0 ? [`missing: ${lacking.join(", ")}`] : []),
     ...problems.map(({ field, message }) => `${field}: ${message}`),

@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { incompleteSentence } from "../../core/connection/combine-settings"
+import { incompleteSentence, placeOfSettings } from "../../core/connection/combine-settings"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
@@ -205,8 +205,9 @@ export class CryptoPaymentsService extends MedusaService({
       for (const id of this.connectionIds()) {
         const connection = await this.connection(id).catch(() => undefined)
         if (!connection || connection.settings) continue
-        const where = "Enter what it needs in the admin under Settings, Crypto payments, or in the environment."
-        this.log("connection_incomplete", { connection_id: id, detail: `${where} ${incompleteSentence(connection)}` })
+        const where = `Enter what it needs in the admin under Settings, Crypto payments, or ${placeOfSettings(id)}.`
+        const detail = `${where} ${incompleteSentence(connection, id)}`
+        this.log("connection_incomplete", { connection_id: id, detail })
       }
     },
     onApplicationPrepareShutdown: (): Promise<void> => this.drain.drain(),

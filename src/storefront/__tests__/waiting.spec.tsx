@@ -51,6 +51,12 @@ describe("the component while the quote lives", () => {
     expect(markup).toContain("25.513204")
   })
 
+  it("invites nobody to pay once the time is over, even if the server has not said so yet", () => {
+    const markup = shown({ uri: "bitcoin:x", server_time: aPayment().quote_expires_at })
+    expect(markup).toContain("0:00")
+    expect(markup).not.toMatch(/crypto-payment__(?:copy|qr)|bitcoin:x|0x036C|25[.]513204/)
+  })
+
   it("says once that the network fee comes on top", () => {
     expect(shown({ uri: "bitcoin:x" }).split("The network fee is extra.")).toHaveLength(2)
   })

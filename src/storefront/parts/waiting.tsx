@@ -28,8 +28,7 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
   const { asset, pay_amount } = payment
   const left = useLeft(shown, ui.tell)
   const address = payment.address ?? ""
-  // After the quote's end nothing invites to pay, even if the server has not reported it as expired yet.
-  const uri = left > 0 && allowedUri(asset, payment.uri)
+  const uri = allowedUri(asset, payment.uri)
   // Drawn once: another payment has another React key, which makes a new component.
   const [[ofUri, ofAddress]] = useState(() => [payment.uri, payment.address].map(qrCode))
   const values = { asset, network: ui.network(payment.chain), amount: pay_amount.display }
@@ -66,41 +65,44 @@ export function Waiting({ ui, shown, renewButton, heading }: Props): ReactElemen
           {renewButton}
         </div>
       )}
-      <div className={part("grid")}>
-        {uri && (
-          <div className={part("open")}>
-            <a className={part("wallet")} href={uri} onClick={lookForWallet}>
-              {say("openWallet")}
-            </a>
-            {nothingOpened && ui.line("note", "noWallet")}
+      {/* After the quote's end nothing invites to pay, even if the server has not reported it as expired yet. */}
+      {left > 0 && (
+        <div className={part("grid")}>
+          {uri && (
+            <div className={part("open")}>
+              <a className={part("wallet")} href={uri} onClick={lookForWallet}>
+                {say("openWallet")}
+              </a>
+              {nothingOpened && ui.line("note", "noWallet")}
+            </div>
+          )}
+          <div className={part("fields")}>
+            {uri && payment.wallet && <Wallets ui={ui} shown={shown} />}
+            <p className={part("only")}>
+              {say("sendOnly", values)}{" "}
+              <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>
+            </p>
+            <CopyField ui={ui} name="amount" text={pay_amount.display} after={` ${asset}`}>
+              {pay_amount.display}
+            </CopyField>
+            <CopyField ui={ui} name="address" text={address}>
+              {emphasized(address)}
+            </CopyField>
+            {ui.rate(payment, say("rateLocked"))}
           </div>
-        )}
-        <div className={part("fields")}>
-          {uri && payment.wallet && <Wallets ui={ui} shown={shown} />}
-          <p className={part("only")}>
-            {say("sendOnly", values)}{" "}
-            <span className={part("soft")}>{`${say("sendOnlyWhy")} ${say("networkFee")}`}</span>
-          </p>
-          <CopyField ui={ui} name="amount" text={pay_amount.display} after={` ${asset}`}>
-            {pay_amount.display}
-          </CopyField>
-          <CopyField ui={ui} name="address" text={address}>
-            {emphasized(address)}
-          </CopyField>
-          {ui.rate(payment, say("rateLocked"))}
+          {uri && (
+            <div className={part("scan")}>
+              {code?.(say(alone ? "addressCode" : "qrLabel", values))}
+              {ui.soft(alone ? "addressCodeHint" : "scan")}
+              {ofUri && (
+                <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
+                  {say("addressCode")}
+                </button>
+              )}
+            </div>
+          )}
         </div>
-        {uri && (
-          <div className={part("scan")}>
-            {code?.(say(alone ? "addressCode" : "qrLabel", values))}
-            {ui.soft(alone ? "addressCodeHint" : "scan")}
-            {ofUri && (
-              <button type="button" className={part("alone")} aria-pressed={alone} onClick={() => setAlone(!alone)}>
-                {say("addressCode")}
-              </button>
-            )}
-          </div>
-        )}
-      </div>
+      )}
     </>
   )
 }

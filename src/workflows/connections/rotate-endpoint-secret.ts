@@ -27,7 +27,7 @@ export async function rotateEndpointSecret(context: Context, input: RotateSecret
   if (!connection) return adminRefusal("unknown_connection")
   const { secretBox } = store
 
-  const fixed = refuseConfigured(connection.config, ["endpoint_secret"])
+  const fixed = refuseConfigured(connection.config, ["endpoint_secret"], connection.id)
   if (fixed) return fixed
   if (!secretBox.ready) return adminRefusal("encryption_key_missing")
   const parsed = parseChanges({ endpoint_secret: input.endpoint_secret ?? null })

@@ -39,7 +39,7 @@ export async function saveConnection(
   const { secretBox } = store
 
   const fields = SETTING_FIELD_NAMES.filter((field) => sent[field] !== undefined)
-  const fixed = refuseConfigured(connection.config, fields)
+  const fixed = refuseConfigured(connection.config, fields, connection.id)
   if (fixed) return fixed
   const parsed = parseChanges(sent)
   if (!parsed.ok) return settingsInvalid(parsed.problems)

@@ -1,3 +1,4 @@
+import { variableOf } from "../../core/connection/combine-settings"
 import {
   isSecretField,
   SETTING_FIELD_NAMES,
@@ -6,7 +7,7 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import { type GivenSettings, VARIABLES } from "../../core/connection/settings"
+import type { GivenSettings } from "../../core/connection/settings"
 import { type AdminRefusal, adminRefusal } from "../../core/text/admin-refusals"
 import { OFF } from "../../modules/crypto-payments/connections/resolve"
 import type { SecretBox } from "../../modules/crypto-payments/secrets/secret-box"
@@ -69,11 +70,18 @@ export function sealed(
   }
 }
 
-/** Refuses to change a setting that medusa-config gives, and says where it is set. */
-export function refuseConfigured(config: GivenSettings, fields: readonly SettingField[]): AdminRefusal | undefined {
+/**
+ * Refuses to change a setting that medusa-config gives, and says where it is set.
+ * @param id the provider's id in medusa-config
+ */
+export function refuseConfigured(
+  config: GivenSettings,
+  fields: readonly SettingField[],
+  id = "default",
+): AdminRefusal | undefined {
   const fixed = fields.find((field) => config[SETTING_FIELDS[field]] !== undefined)
   if (!fixed) return undefined
   const name = SETTING_FIELDS[fixed]
-  const variable = VARIABLES[name]
+  const variable = variableOf(name, id)
   return adminRefusal("set_in_config", `${fixed}: ${variable ? `environment ${variable}` : `option ${name}`}`)
 }

@@ -73,6 +73,7 @@ export async function tellStoreOfEvent(context: Context, event: WebhookEventRow,
     cart_id: null,
     order_id: null,
     attention_reason: reason,
+    attention_at: null,
   })
 }
 

@@ -24,6 +24,8 @@ export type CryptoPaymentEventData = {
   cart_id: string | null
   order_id: string | null
   attention_reason: string | null
+  /** ISO 8601. A payment that needs attention again for the same reason has a later time. */
+  attention_at: string | null
 }
 
 /** About a placed order, or a confirmed cart if orders are placed when paid. Send the link only to the shopper. */
@@ -43,5 +45,6 @@ export type ExpiredEventData = CryptoPaymentEventData & {
 
 export function paymentEventData(payment: PaymentRow): CryptoPaymentEventData {
   const { id, connection_id, payment_collection_id, session_id, cart_id, order_id, attention_reason } = payment
-  return { id, event_id: null, connection_id, payment_collection_id, session_id, cart_id, order_id, attention_reason }
+  const about = { id, event_id: null, connection_id, payment_collection_id, session_id, cart_id, order_id }
+  return { ...about, attention_reason, attention_at: payment.attention_at?.toISOString() ?? null }
 }

@@ -5,7 +5,11 @@ import {
   incompleteSentence,
   isTestMode,
   missingWords,
+  optionProblems,
   parseConfiguredSettings,
+  placeOfSettings,
+  variableOf,
+  wayToGive,
 } from "../combine-settings"
 import { adminSettings, DEFAULT_SETTINGS, type GivenSettings, REQUIRED_SETTINGS, VARIABLES } from "../settings"
 
@@ -39,6 +43,37 @@ describe("the variables that a person is told of", () => {
     const isRead = (option: string, variable: string) =>
       [`${option}: env.${variable},`, `${option}: process.env.${variable},`].some((line) => text.includes(line))
     expect(Object.entries(VARIABLES).filter(([option, variable]) => !isRead(option, variable))).toEqual([])
+  })
+})
+
+describe("the messages for a provider", () => {
+  const { baseUrl, ...config } = { ...VALID, endpointSecret: [VALID.endpointSecret] }
+  const messagesFor = (id: string) => [
+    complaint({ baseUrl: "x" }, id),
+    complaint({ apiKey: "pk_test_1", secretKey: "live" }, id),
+    ...optionProblems({ baseUrl: "x" }, id).map((problem) => problem.sentence),
+    ...combineSettings(config, { baseUrl }, id).problems.map((problem) => problem.message),
+    incompleteSentence({ missing: REQUIRED_SETTINGS, problems: [] }, id),
+    wayToGive("endpointSecret", id),
+  ]
+
+  it("name the environment variables of the default one", () => {
+    for (const message of messagesFor("default")) expect(message).toMatch(/CRYPTO_PAYMENTS_/)
+    expect(variableOf("baseUrl", "default")).toBe(ENV.baseUrl)
+    expect(wayToGive("endpointSecret", "default")).toBe("set CRYPTO_PAYMENTS_ENDPOINT_SECRET")
+    expect(placeOfSettings("default")).toBe("in the environment")
+  })
+
+  it("name no variable of another one, because medusa-config may read any", () => {
+    for (const message of messagesFor("live")) expect(message).not.toMatch(/CRYPTO_PAYMENTS_|environment/)
+    expect(variableOf("baseUrl", "live")).toBeUndefined()
+    expect(wayToGive("endpointSecret", "live")).toBe(
+      'give the option endpointSecret to the provider "live" in medusa-config',
+    )
+    expect(placeOfSettings("live")).toBe('in the options of the provider "live" in medusa-config')
+    expect(incompleteSentence({ missing: ["endpointSecret"], problems: [] }, "live")).toBe(
+      "missing: endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard)",
+    )
   })
 })
 

@@ -16,7 +16,7 @@ export const de: PayPageTexts = {
   confirmations: "Bestätigungen bisher: {count}",
   confirmingHint: "Das Netzwerk bestätigt sie gerade. Sie müssen nichts mehr tun und können diese Seite schließen.",
   confirmingHelp:
-    "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht bezahlt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
+    "Aus Versehen einen anderen Betrag gesendet oder nach Stunden noch nicht ganz bestätigt? Fragen Sie im Shop nach, bevor Sie noch einmal etwas senden.",
   paid: "Bezahlt",
   paidHint: "Vielen Dank. Ihre Zahlung ist angekommen.",
   paidNoOrder: "Ihre Zahlung ist angekommen. Ihre Bestellung folgt gleich.",

@@ -16,7 +16,7 @@ export const es: PayPageTexts = {
   confirmations: "Confirmaciones hasta ahora: {count}",
   confirmingHint: "La red lo está confirmando. No tienes que hacer nada más y puedes cerrar esta página.",
   confirmingHelp:
-    "¿Has enviado otro importe por error o sigue sin pagarse después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
+    "¿Has enviado otro importe por error o sigue confirmándose después de unas horas? Pregunta en la tienda antes de volver a enviar nada.",
   paid: "Pagado",
   paidHint: "Gracias. Tu pago ha llegado.",
   paidNoOrder: "Tu pago ha llegado. Tu pedido se crea en un momento.",

@@ -16,7 +16,7 @@ export const fr: PayPageTexts = {
   confirmations: "Confirmations reçues : {count}",
   confirmingHint: "Le réseau est en train de le confirmer. Vous n’avez plus rien à faire et pouvez fermer cette page.",
   confirmingHelp:
-    "Montant différent envoyé par erreur, ou toujours pas payé après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
+    "Montant différent envoyé par erreur, ou toujours en cours de confirmation après plusieurs heures ? Adressez-vous à la boutique avant tout nouvel envoi.",
   paid: "Payé",
   paidHint: "Merci. Votre paiement est arrivé.",
   paidNoOrder: "Votre paiement est arrivé. Votre commande suit dans un instant.",

@@ -16,7 +16,7 @@ export const it: PayPageTexts = {
   confirmations: "Conferme finora: {count}",
   confirmingHint: "La rete lo sta confermando. Non devi fare altro e puoi chiudere questa pagina.",
   confirmingHelp:
-    "Hai inviato per errore un altro importo o dopo alcune ore non risulta ancora pagato? Chiedi al negozio prima di inviare altro.",
+    "Hai inviato per errore un altro importo o dopo alcune ore è ancora in attesa di conferme? Chiedi al negozio prima di inviare altro.",
   paid: "Pagato",
   paidHint: "Grazie. Il tuo pagamento è arrivato.",
   paidNoOrder: "Il tuo pagamento è arrivato. L'ordine segue tra un momento.",

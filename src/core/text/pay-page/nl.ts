@@ -16,7 +16,7 @@ export const nl: PayPageTexts = {
   confirmations: "Bevestigingen tot nu toe: {count}",
   confirmingHint: "Het netwerk bevestigt de betaling. Je hoeft niets meer te doen en kunt deze pagina sluiten.",
   confirmingHelp:
-    "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet betaald? Vraag het de winkel voordat je opnieuw iets stuurt.",
+    "Per ongeluk een ander bedrag gestuurd, of na enkele uren nog niet bevestigd? Vraag het de winkel voordat je opnieuw iets stuurt.",
   paid: "Betaald",
   paidHint: "Bedankt. Je betaling is aangekomen.",
   paidNoOrder: "Je betaling is aangekomen. Je bestelling volgt zo.",

@@ -3,7 +3,7 @@ import type { PayPageTexts } from "../pay-page-texts"
 export const pl: PayPageTexts = {
   payWith: "Zapłać w {asset}",
   order: "Zamówienie {number}",
-  total: "Do zapłaty",
+  total: "Razem",
   testMode: "Tryb testowy: nie są przesyłane prawdziwe pieniądze. Wysyłaj tylko monety testowe.",
   steps: "Postęp płatności",
   stepWaiting: "Oczekiwanie",
@@ -16,7 +16,7 @@ export const pl: PayPageTexts = {
   confirmations: "Potwierdzenia do tej pory: {count}",
   confirmingHint: "Sieć ją potwierdza. Nie musisz już nic robić i możesz zamknąć tę stronę.",
   confirmingHelp:
-    "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal nie ma opłacenia? Zapytaj w sklepie, zanim znów coś wyślesz.",
+    "Przez pomyłkę wysłano inną kwotę lub po kilku godzinach nadal trwa potwierdzanie? Zapytaj w sklepie, zanim znów coś wyślesz.",
   paid: "Opłacone",
   paidHint: "Dziękujemy. Twoja płatność dotarła.",
   paidNoOrder: "Płatność dotarła. Zamówienie pojawi się za chwilę.",

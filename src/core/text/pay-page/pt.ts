@@ -16,7 +16,7 @@ export const pt: PayPageTexts = {
   confirmations: "Confirmações até agora: {count}",
   confirmingHint: "A rede está a confirmá-lo. Não precisa de fazer mais nada e pode fechar esta página.",
   confirmingHelp:
-    "Enviou outro valor por engano ou, passadas algumas horas, ainda não está pago? Pergunte na loja antes de voltar a enviar algo.",
+    "Enviou outro valor por engano ou, passadas algumas horas, ainda está a ser confirmado? Pergunte na loja antes de voltar a enviar algo.",
   paid: "Pago",
   paidHint: "Obrigado. O seu pagamento chegou.",
   paidNoOrder: "O seu pagamento chegou. A encomenda segue dentro de momentos.",

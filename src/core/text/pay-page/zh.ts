@@ -15,7 +15,7 @@ export const zh: PayPageTexts = {
   confirming: "已检测到您的付款",
   confirmations: "目前确认数:{count}",
   confirmingHint: "网络正在确认。您无需再做任何操作,可以关闭此页面。",
-  confirmingHelp: "误发了其他金额，或数小时后仍未显示已付款？再次发送前请先咨询商店。",
+  confirmingHelp: "误发了其他金额，或数小时后仍在确认中？再次发送前请先咨询商店。",
   paid: "已付款",
   paidHint: "谢谢。您的付款已到账。",
   paidNoOrder: "您的付款已到账。订单稍后生成。",

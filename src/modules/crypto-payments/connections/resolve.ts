@@ -59,7 +59,7 @@ export function resolveConnection(
     config,
     admin,
     row,
-    ...combineSettings(config, admin),
+    ...combineSettings(config, admin, id),
     signatureHeader: config.signatureHeader ?? admin.signatureHeader ?? DEFAULT_SETTINGS.signatureHeader,
     endpointSecrets: own.length > 0 ? own : entered,
     unreadable,

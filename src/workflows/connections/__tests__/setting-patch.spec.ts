@@ -21,4 +21,9 @@ describe("a setting that decides what is paid", () => {
       expect(refusal).toMatchObject({ code: "set_in_config", detail: expect.stringContaining(place) })
     },
   )
+
+  it("is named by its option where another provider than the default one has it", () => {
+    const refusal = refuseConfigured({ apiKey: "pk_test_1" }, ["api_key"], "live")
+    expect(refusal).toMatchObject({ code: "set_in_config", detail: "api_key: option apiKey" })
+  })
 })

@@ -38,7 +38,7 @@ export function PaymentActions({ payment, actions }: Props) {
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
     const answer = await action.mutateAsync(name)
-    return { tone: TONES[answer.outcome.code], message: outcomeText(texts, answer) }
+    return { tone: heldReason(answer) ? "warning" : TONES[answer.outcome.code], message: outcomeText(texts, answer) }
   }
   const settleOntoOrder = async () => {
     const confirmed = await confirmOrder()
@@ -68,15 +68,18 @@ export function PaymentActions({ payment, actions }: Props) {
   )
 }
 
+/** Why money that arrived is not on its order, after the action. */
+const heldReason = ({ payment, outcome: { code } }: Answer) =>
+  code === "attention" || code === "paid" ? payment.attention?.reason : undefined
+
 /** The result of an action in the reader's language; for a failure the server's message, which says what to do. */
-function outcomeText({ t }: ReturnType<typeof useTexts>, { payment, outcome: { code, message } }: Answer): string {
+function outcomeText({ t }: ReturnType<typeof useTexts>, answer: Answer): string {
+  const { code, message } = answer.outcome
   if (code === "failed") return message
+  const reason = heldReason(answer)
+  if (reason) return t(`attention.reasons.${reason}.title`, { defaultValue: message })
   const names = "payment.timeline.outcome"
-  const reason = code === "attention" && payment.attention?.reason
-  const keys = reason
-    ? [`attention.reasons.${reason}.title`]
-    : [`${names}.checked.${code}`, `${names}.tried_again.${code}`]
-  return t(keys, { defaultValue: message })
+  return t([`${names}.checked.${code}`, `${names}.tried_again.${code}`], { defaultValue: message })
 }
 
 /** Asks for a confirmation before the payment is settled onto its order. */

@@ -87,14 +87,14 @@ export function isUnusual(payment: Priced, values: Amounts & Pick<PayoutValues, 
 
 export type PayoutValues = z.infer<ReturnType<typeof payoutSchema>>
 
-export const initialPayout = (payment: PaymentDetail): PayoutValues => ({
-  amount: payment.refundable?.display ?? "",
-  sent: sentFor(payment, { amount: payment.refundable?.display ?? "", coin: coinOf(payment) }),
-  coin: coinOf(payment),
-  address: "",
-  transaction_id: "",
-  note: "",
-})
+/** Starts with all that can still be sent back, or with what the order was overpaid. */
+export function initialPayout(payment: PaymentDetail): PayoutValues {
+  const { overpaid, refundable } = payment
+  const isPart = overpaid && refundable && BigInt(overpaid.minor) < BigInt(refundable.minor)
+  const amount = (isPart ? overpaid : refundable)?.display ?? ""
+  const coin = coinOf(payment)
+  return { amount, sent: sentFor(payment, { amount, coin }), coin, address: "", transaction_id: "", note: "" }
+}
 
 export function toRefundBody({ coin, note, ...values }: PayoutValues): RefundBody {
   const [asset, chain] = coin.split(" ")

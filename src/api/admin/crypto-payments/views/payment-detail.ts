@@ -1,5 +1,8 @@
+import type { FiatAmount } from "../../../../core/money/units"
+import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
+import { readOrderBooks } from "../../../../medusa/books"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
@@ -17,6 +20,7 @@ type Source = ActionsOnPayment & {
   events: WebhookEventRow[]
   acted: ActionRow[]
   payouts: PayoutRow[]
+  overpaid: FiatAmount | null
   actorOf: (id: string) => Actor
   now: Date
 }
@@ -41,6 +45,8 @@ export const PAYMENT_DETAIL = {
   refunds: payoutViews,
   /** How much may still be recorded as sent back; null if nothing. */
   refundable: ({ refundable: { rest } }) => rest && fiatView(rest.minor, rest.currency),
+  /** What the order's ledger has too much, if the payment needs attention because of it; null otherwise. */
+  overpaid: ({ overpaid }) => overpaid && fiatView(overpaid.minor, overpaid.currency),
   /** Whether a recorded payout also makes a refund in Medusa: only if Medusa has captured the money. */
   refund_reaches_medusa: ({ refundable }) => refundable.medusaPaymentId !== null,
   actions: ({ actions }) => actions,
@@ -53,16 +59,23 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const { container, store, clock } = ctx
   const row = await store.payments.byId(id)
   if (!row) return undefined
-  const [facts, more, siblings, events, acted, payouts, connection] = await Promise.all([
+  const [facts, more, siblings, events, acted, payouts, overpaid, connection] = await Promise.all([
     paymentActions(ctx, [row]),
     moreOf(ctx, [row]),
     store.payments.byCollection(row.payment_collection_id),
     store.lists.events.ofPayment(id),
     store.actions.ofPayment(id),
     store.lists.payouts.ofPayments([id]),
+    overpaidOn(ctx, row),
     store.connection(row.connection_id),
   ])
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
-  const found = { more: more(row), siblings, events, acted, payouts, connection, actorOf, now: clock() }
+  const found = { more: more(row), siblings, events, acted, payouts, overpaid, connection, actorOf, now: clock() }
   return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found })
+}
+
+async function overpaidOn({ container }: Context, row: PaymentRow): Promise<FiatAmount | null> {
+  if (row.attention_reason !== ("order_overpaid" satisfies AttentionReason) || row.order_id === null) return null
+  const books = await readOrderBooks(container, row.order_id)
+  return books && books.overpaidMinor > 0 ? { minor: books.overpaidMinor, currency: books.currency } : null
 }

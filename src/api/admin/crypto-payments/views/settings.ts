@@ -1,3 +1,4 @@
+import { variableOf } from "../../../../core/connection/combine-settings"
 import { logoFile } from "../../../../core/connection/logo"
 import {
   isSecretField,
@@ -7,7 +8,7 @@ import {
   type SettingChanges,
   type SettingField,
 } from "../../../../core/connection/setting-fields"
-import { DEFAULT_SETTINGS, type GivenSettings, VARIABLES } from "../../../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings } from "../../../../core/connection/settings"
 import { lastFour } from "../../../../core/text/redact"
 import type { Actor } from "../../../../medusa/actors"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
@@ -16,7 +17,10 @@ import { type Fields, isoOrNull } from "./values"
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"
 
-/** The setting's option in medusa-config, and the environment variable that the README's medusa-config reads for it. */
+/**
+ * The setting's option in medusa-config, and the environment variable that the README's medusa-config reads for it. The
+ * variable is null for every provider but `default`.
+ */
 type Place = { option: string; variable: string | null }
 
 export type SettingView<T> = Place & {
@@ -41,16 +45,16 @@ export type SettingsSource = { connection: Connection; actorOf: (id: string) => 
 
 const DEFAULTS = DEFAULT_SETTINGS as unknown as GivenSettings
 
-const placeOf = (field: SettingField): Place => ({
+const placeOf = (field: SettingField, id: string): Place => ({
   option: SETTING_FIELDS[field],
-  variable: VARIABLES[SETTING_FIELDS[field]] ?? null,
+  variable: variableOf(SETTING_FIELDS[field], id) ?? null,
 })
 
-function setting<T>({ connection: { config, admin } }: SettingsSource, field: SettingField): SettingView<T> {
+function setting<T>({ connection: { id, config, admin } }: SettingsSource, field: SettingField): SettingView<T> {
   const name = SETTING_FIELDS[field]
   const source = config[name] !== undefined ? "config" : admin[name] !== undefined ? "admin" : "default"
   const value = (config[name] ?? admin[name] ?? DEFAULTS[name] ?? null) as T | null
-  return { value, source, ...placeOf(field) }
+  return { value, source, ...placeOf(field, id) }
 }
 
 type PlainSettings = {
@@ -75,9 +79,9 @@ export const LOGO = {
 
 /** The view of a secret: whether it is set, its last four characters, and who entered it. */
 function secret({ connection, actorOf }: SettingsSource, field: SecretField): SecretView {
-  const { config, admin, row, unreadable } = connection
+  const { id, config, admin, row, unreadable } = connection
   const name = SETTING_FIELDS[field]
-  const place = placeOf(field)
+  const place = placeOf(field, id)
   const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
   const configured = first(config[name])
   if (configured !== undefined) {
