@@ -178,10 +178,7 @@ describe("parseConfiguredSettings", () => {
   it("names every setting that is wrong at once, and the provider they belong to", () => {
     const text = complaint({ baseUrl: 1, apiKey: 2, secretKey: 3, endpointSecret: 4 }, "second")
     expect(text).toContain('"second"')
-    for (const [name, env] of Object.entries(ENV)) {
-      expect(text).toContain(name)
-      expect(text).toContain(env)
-    }
+    for (const name of Object.keys(ENV)) expect(text).toContain(name)
     expect(text.split("\n- ")).toHaveLength(5)
   })
 
