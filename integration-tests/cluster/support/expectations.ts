@@ -45,12 +45,20 @@ export async function expectAllSettledOnce(
   expect(answers.get(200)).toBeGreaterThan(0)
 }
 
-/** Completes one cart on two servers at the same moment, and expects one order that is settled once. */
-export async function expectOneOrderOfCart(cluster: Cluster): Promise<void> {
+/**
+ * Completes one cart on two servers at once, and expects one order that is settled once.
+ * @param held resolves when the first server holds the cart's lock; by default the other one does not wait for it
+ */
+export async function expectOneOrderOfCart(
+  cluster: Cluster,
+  held: (cartId: string) => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const [one, other] = twoServers(cluster)
   const cart = await one.store.makeCart()
   const { data } = await one.store.openSession(cart)
-  const answers = await Promise.allSettled([one.store.complete(cart), other.store.complete(cart)])
+  const first = one.store.complete(cart)
+  await Promise.race([held(cart.id), first.catch(() => undefined)])
+  const answers = await Promise.allSettled([first, other.store.complete(cart)])
   const orderIds = answers.flatMap((answer) =>
     answer.status === "fulfilled" && answer.value.type === "order" ? [answer.value.orderId] : [],
   )
