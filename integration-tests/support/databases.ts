@@ -2,12 +2,20 @@ import { randomBytes } from "node:crypto"
 import { resolve } from "node:path"
 import { Client } from "@medusajs/framework/pg"
 import { runMedusa } from "./medusa-process"
+import type { Seed } from "./seed"
+import { type Login, seedByCommand } from "./seed-by-command"
 
 const ROOT = resolve(__dirname, "../..")
-/** A database with the empty tables of Medusa and the plugin. The first test file that needs it makes it. */
-const MIGRATED = "migrated"
-/** An arbitrary number. The process that holds this lock makes `MIGRATED`. */
+/** A migrated and seeded database, with its seed as its comment. The first test file that needs it makes it. */
+const SEEDED = "seeded"
+/** An arbitrary number. The process that holds this lock makes `SEEDED`. */
 const MAKING = 20_260_301
+
+/** A new store needs no data migrations and no search index, which take longer than its tables. */
+export const MIGRATE = ["db:migrate", "--skip-scripts", "--skip-search"]
+
+/** The admin user of a seeded database. Only digits, because a random password may be like that. */
+export const LOGIN: Login = { email: "admin@example.com", password: "939166412490" }
 
 export type OwnDatabase = { url: string; drop: () => Promise<void> }
 
@@ -23,25 +31,34 @@ async function maintain<T>(work: (client: Client) => Promise<T>): Promise<T> {
   return work(client).finally(() => client.end())
 }
 
-/** A new database that Medusa can start on. */
-export async function createMigrated(title: string): Promise<OwnDatabase> {
+/** A new database with the tables of Medusa and the plugin, the seed, and an admin user with `LOGIN`. */
+export async function createSeeded(title: string): Promise<OwnDatabase & { seed: Seed }> {
   const name = `${title}-${randomBytes(6).toString("hex")}`
-  await maintain(async (client) => {
+  const seed = await maintain(async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [MAKING])
-    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [MIGRATED])
-    if (rowCount === 0) {
-      // A failed migration may have left one.
-      await client.query("DROP DATABASE IF EXISTS making WITH (FORCE)")
-      await client.query("CREATE DATABASE making")
-      // Includes the table of PostgreSQL locks, which some test stores need.
-      const env = { DATABASE_URL: urlOf("making"), SHARED_LOCKS: "postgres", REDIS_URL: "" }
-      await runMedusa(["db:migrate"], { cwd: ROOT, env })
-      await client.query(`ALTER DATABASE making RENAME TO ${MIGRATED}`)
-    }
-    await client.query(`CREATE DATABASE "${name}" TEMPLATE ${MIGRATED}`)
+    const made = await client.query(
+      "SELECT shobj_description(oid, 'pg_database') AS seed FROM pg_database WHERE datname = $1",
+      [SEEDED],
+    )
+    const seed: Seed = made.rows[0] ? JSON.parse(made.rows[0].seed) : await makeTemplate(client)
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE ${SEEDED}`)
+    return seed
   })
   const drop = () => maintain((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
-  return { url: urlOf(name), drop: async () => void (await drop()) }
+  return { url: urlOf(name), drop: async () => void (await drop()), seed }
+}
+
+async function makeTemplate(client: Client): Promise<Seed> {
+  // A failed migration may have left one.
+  await client.query("DROP DATABASE IF EXISTS making WITH (FORCE)")
+  await client.query("CREATE DATABASE making")
+  // Includes the table of PostgreSQL locks, which some test stores need.
+  const env = { DATABASE_URL: urlOf("making"), SHARED_LOCKS: "postgres", REDIS_URL: "" }
+  await runMedusa(MIGRATE, { cwd: ROOT, env })
+  const seed = await seedByCommand(LOGIN, { cwd: ROOT, env })
+  await client.query(`COMMENT ON DATABASE making IS ${client.escapeLiteral(JSON.stringify(seed))}`)
+  await client.query(`ALTER DATABASE making RENAME TO ${SEEDED}`)
+  return seed
 }
 
 /**

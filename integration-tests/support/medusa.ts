@@ -6,14 +6,14 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { signInAsAdmin } from "./admin"
 import { createCleanup } from "./cleanup"
 import { cryptoPayments } from "./crypto-payments"
-import { createMigrated, keepAsItIs } from "./databases"
+import { createSeeded, keepAsItIs } from "./databases"
 import type { Http } from "./http"
 import { startInProcess } from "./in-process"
 import { knexOf } from "./module-rows"
 import { type Order, orderOf, ordersOfCart } from "./orders"
 import { withReadyCarts } from "./ready-carts"
 import { recordStatements } from "./released"
-import { type Seed, seedStore } from "./seed"
+import type { Seed } from "./seed"
 import { spent } from "./spent"
 import { createStore, type Store } from "./store"
 import { followSubscribers } from "./subscribers"
@@ -101,7 +101,7 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
       CRYPTO_PAYMENTS_SECRET_KEY: sandbox.secretKey,
       CRYPTO_PAYMENTS_ENDPOINT_SECRET: [endpointSecret, ...(options.moreEndpointSecrets ?? [])].join(", "),
     }
-    const database = await createMigrated("shop")
+    const database = await createSeeded("shop")
     cleanup.add(database.drop)
     Object.assign(process.env, options.keysInAdmin ? {} : keys, options.env, {
       DATABASE_URL: database.url,
@@ -116,8 +116,8 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     await new WorkflowScheduler().clear()
     recordStatements(knexOf(container))
     subscribersWorked = followSubscribers(container)
-    const seed = await seedStore(container)
-    const admin = await signInAsAdmin(container, url)
+    const { seed } = database
+    const admin = await signInAsAdmin(url)
     const webhookUrl = `${url}/hooks/crypto-payments/default`
     sandbox.registerEndpoint({ url: webhookUrl, secret: endpointSecret })
     const paidOrder = (id: string, withinMs?: number) =>

@@ -6,12 +6,12 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { createCleanup } from "./cleanup"
-import { createMigrated } from "./databases"
-import { type Command, type MedusaServer, startMedusa } from "./medusa-process"
+import { createSeeded, LOGIN } from "./databases"
+import { type MedusaServer, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv } from "./plugin-env"
 import { freePort } from "./ports"
 import type { Seed } from "./seed"
-import { type Login, seedByCommand } from "./seed-by-command"
+import type { Login } from "./seed-by-command"
 import { spent } from "./spent"
 
 const ROOT = resolve(__dirname, "../..")
@@ -63,7 +63,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
     // The tests act as many shoppers at once and do not test the service's rate limit.
     const sandbox = await startSandbox({ deliveryRetryMs: [], perMinuteCap: 1_000_000 })
     cleanup.add(sandbox.close)
-    const database = await createMigrated(title)
+    const database = await createSeeded(title)
     cleanup.add(database.drop)
     const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
     const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
@@ -73,10 +73,6 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
 
     const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }
     const env = { ...usual, ADMIN_DISABLED: "true", ...settings }
-    const command: Command = { cwd: ROOT, env }
-    // Only digits, because a random password may be like that.
-    const login = { email: "admin@example.com", password: "939166412490" }
-    const seed = await seedByCommand(login, command)
     const start: OwnStore["start"] = async (more = {}, onLine = toLog, cwd = ROOT) => {
       const command = { cwd, env: { ...env, ...more }, onLine }
       const server = await spent("boot", async () => startMedusa(await freePort(wished++), command))
@@ -87,7 +83,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
       const problems = await cleanup.run()
       if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join("; "))
     }
-    return { sandbox, seed, knex, env, endpointSecret, login, start, close }
+    return { sandbox, seed: database.seed, knex, env, endpointSecret, login: LOGIN, start, close }
   } catch (error) {
     await cleanup.run()
     throw error

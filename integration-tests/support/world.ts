@@ -1,6 +1,7 @@
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { buildAdmin, createAdminHome } from "./admin-home"
 import type { createCleanup } from "./cleanup"
+import { MIGRATE } from "./databases"
 import { type MedusaServer, runMedusa, startMedusa } from "./medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "./plugin-env"
 import { freePort } from "./ports"
@@ -63,7 +64,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   // Not by `medusa db:create`, which reads the address only from an .env file.
   await step("The database is made and migrated", async () => {
     await postgres.createDatabase("medusa_demo")
-    await runMedusa(["db:migrate"], command)
+    await runMedusa(MIGRATE, command)
   })
   const login = { email: "admin@example.com", password: newSecret().slice(0, 12) }
   const seed = await step("The store is filled: region, stock, shipping, key, admin user", () =>
