@@ -1,15 +1,7 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
 /** The longest files start first, so that no worker still runs one alone at the end. */
-const LONGEST = [
-  "/cluster/",
-  "/http/more/",
-  "/model-on-",
-  "/http/quick/",
-  "/killed",
-  "/browser/",
-  "/integration-tests/",
-]
+const LONGEST = ["/http/more/", "/model-on-", "/http/quick/", "/killed", "/browser/", "/integration-tests/"]
 
 const rank = ({ path }) => {
   const place = LONGEST.findIndex((part) => path.includes(part))

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test` runs the quick tests in a few minutes. `--rest` runs all other tests, while fresh applications install the
- * packed plugin, and `--all` runs both.
+ * `npm test` runs the quick tests in a few minutes. `--rest` runs all other tests, and `--all` runs both. Tests of
+ * several machines come last, together with installs of the packed plugin, because both mostly wait.
  *
  * `--cluster` runs only the tests of several machines, which then require Redis. Other arguments go to jest; if they
  * name files or select projects, only those run.
@@ -28,9 +28,9 @@ const isOneRun = given.some((one) => isPath(one) || /^--(selectProjects|ignorePr
 const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watch(All)?)(=|$)/.test(one))
 
 const QUICK = ["unit", "integration", ...(findChromium() ? ["walk"] : [])]
-const REST = ["more", ...(findChromium() ? ["browser"] : []), ...(findRedis() ? ["cluster"] : [])]
-/** More than two cores can run, because the longest of these tests often wait: for a killed process's locks, or a page. */
-const REST_WORKERS = Math.max(3, availableParallelism())
+const REST = ["more", ...(findChromium() ? ["browser"] : [])]
+/** One more than the cores, because the browser tests and the tests that kill servers often wait. */
+const REST_WORKERS = Math.min(4, availableParallelism() + 1)
 const LEFT_OUT =
   "browser walks beyond three, orders that change, stories, kills, 100 000 rows, several machines, install"
 
@@ -107,12 +107,16 @@ async function install() {
 
 /** @returns {Promise<Counts[]>} */
 async function runAll() {
+  const cluster = () => run("-w", "2", "--selectProjects", "cluster")
   if (isOneRun) return [await run()]
-  if (what === "--cluster") return [await run("--selectProjects", "cluster")]
+  if (what === "--cluster") return [await cluster()]
   const quick = what === "--rest" ? [] : [await run("--selectProjects", ...QUICK)]
   if (what === "--quick" || asksOnly || stopped) return quick
-  const rest = [run("-w", String(REST_WORKERS), "--selectProjects", ...REST), install()]
-  return [...quick, ...(await Promise.all(rest))]
+  const rest = await run("-w", String(REST_WORKERS), "--selectProjects", ...REST)
+  if (stopped) return [...quick, rest]
+  // Tests of several machines mostly wait, and an install waits for the network.
+  const others = await Promise.all([...(findRedis() ? [cluster()] : []), install()])
+  return [...quick, rest, ...others]
 }
 
 try {

@@ -14,7 +14,7 @@ export function look(cluster: Cluster, orders: readonly Placed[], stop: AbortSig
       // A server that is being killed gives no answer.
       if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
       await answer?.arrayBuffer().catch(() => undefined)
-      await sleep(100)
+      await sleep(500)
     }
   }
   return Promise.all([0, 1, 2].map(shopper)).then(() => answers)
