@@ -5,7 +5,7 @@ import { deliver } from "../support/events"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"
-import { payersOf, rowInState, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, sql } from "./support/payer"
 
 describeAdmin("an admin with payments that need a person", (admin) => {
   const item = (externalId: string) =>
@@ -226,6 +226,42 @@ describeAdmin("the crypto payment on an order's page", (admin) => {
     const refunds =
       "SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id WHERE payment_session_id = $1"
     expect(await sql(admin.place, refunds, [session.id])).toEqual([{ amount: "5.5" }])
+  })
+
+  it("asks once more before an admin records more than the order was overpaid", async () => {
+    const { page, place } = admin
+    const { orderId, session } = await payersOf(place).placed({ asset: "BTC" }, { quantity: 2 })
+    await sandboxOf(place).pay(session.data.payment_id)
+    const { id } = await rowInState(place, session.data.payment_id, "settled")
+    const api = await adminApi(place)
+    const { order } = await api.get(`/admin/orders/${orderId}?fields=items.id`)
+    await api.post("/admin/order-edits", { order_id: orderId })
+    await api.post(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 1 })
+    await api.post(`/admin/order-edits/${orderId}/confirm`)
+    const untilReason = (reason: string | null) =>
+      until(`the payment's reason is ${reason}`, async () => {
+        const marked = "SELECT id FROM crypto_payment WHERE id = $1 AND attention_reason IS NOT DISTINCT FROM $2"
+        return (await sql(place, marked, [id, reason])).length > 0
+      })
+    await untilReason("order_overpaid")
+
+    await admin.open(`/crypto-payments/${id}`)
+    await admin.act(page.locator("main"), "Record payout")
+    const amount = drawer().getByLabel(/Refunded amount/)
+    expect(await amount.inputValue()).toBe("15.50")
+    await amount.fill("25.00")
+    await drawer().getByLabel("Sent to address").fill(WALLETS.BTC)
+    await drawer().getByLabel("Transaction id").fill("ab".repeat(32))
+    await drawer().getByRole("button", { name: "Record payout" }).click()
+    const question = page.getByRole("alertdialog")
+    await question.getByText("The order was overpaid by $15.50 USD, and you entered $25.00 USD.").waitFor()
+    expect(await admin.findings(question)).toEqual([])
+    await question.getByRole("button", { name: "Change them" }).click()
+    await question.waitFor({ state: "hidden" })
+    await amount.fill("15.50")
+    // The amount to send still follows, so nothing is asked this time.
+    await drawer().getByRole("button", { name: "Record payout" }).click()
+    await untilReason(null)
   })
 
   it("shows money that came twice first, to be sent back, and asks nothing of the payment that the order keeps", async () => {

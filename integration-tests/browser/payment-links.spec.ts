@@ -1,7 +1,7 @@
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { describeAdmin } from "./support/admin"
 import { launchChromium } from "./support/chromium"
-import { adminApi, rowInState, sandboxOf, seen, sql } from "./support/payer"
+import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
 describeAdmin("an order that the store's people made by phone", (admin) => {
   const widget = () =>
@@ -55,6 +55,33 @@ describeAdmin("an order that the store's people made by phone", (admin) => {
     await page.getByText("Settled", { exact: true }).first().waitFor()
     const { order } = await api.admin.get(`/admin/orders/${orderId}?fields=payment_status`)
     expect(order.payment_status).toBe("captured")
+  })
+
+  it("shows its link as the list shows its payment, if the money arrived and waits for a person", async () => {
+    const { page, place } = admin
+    const api = { admin: await adminApi(place), seed: place.seed }
+    const orderId = await draftOrder(api, "held@example.com")
+    await convertDraft(api, orderId)
+    const { payment_link } = await api.admin.post(`/admin/crypto-payments/orders/${orderId}/payment-link`)
+    const token = payment_link.link.url.split("/").pop()
+    await payersOf(place).store.post(`/store/crypto-payments/${token}/quote`, { asset: "LTC" })
+    const asked = "SELECT external_id FROM crypto_payment WHERE order_id = $1"
+    const [row] = await sql<{ external_id: string }>(place, asked, [orderId])
+    // One dollar in cash, so the order owes less than the shopper sends.
+    const cash = { order_id: orderId, amount: 1 }
+    const { payment_collection } = await api.admin.post("/admin/payment-collections", cash)
+    await api.admin.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, { order_id: orderId })
+    await sandboxOf(place).pay(row?.external_id as string)
+    await rowInState(place, row?.external_id as string, "attention")
+
+    await admin.open(`/orders/${orderId}`)
+    const link = widget()
+      .locator("div.grid")
+      .filter({ has: page.getByText("Payment link", { exact: true }) })
+      .last()
+    await link.getByText("Needs attention", { exact: true }).waitFor()
+    expect(await link.getByText("Paid", { exact: true }).count()).toBe(0)
+    expect(await admin.findings(widget())).toEqual([])
   })
 
   it("is asked for a payment while it is a draft, once the admin agrees that it becomes an order", async () => {

@@ -42,8 +42,10 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       const row = await rowOf(shop.container, paymentId)
       return row.attention_reason === reason && row
     })
-  const payout = (id: string, amount: string) =>
-    shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, payoutOf(amount))
+  const payout = (id: string, amount: string, sent: string) => {
+    const body = { ...payoutOf(amount), sent, confirm_amount: false }
+    return shop.admin.post(`/admin/crypto-payments/payments/${id}/refunds`, body)
+  }
 
   it("takes no more than it owes after an edit brought it down", async () => {
     const cart = await shop.store.makeCart({ quantity: 3 })
@@ -198,7 +200,11 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
       expect(row).toMatchObject({ status: "settled", attention_detail: "31.00 USD more than the order's total" })
       const overpaid = async () => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.overpaid
       expect(await overpaid()).toEqual({ minor: "3100", currency: "USD", display: "31.00" })
-      await payout(id, "31.00")
+      expect(await refusalOf(payout(id, "32.56", "0.00054266"))).toMatchObject({
+        status: 400,
+        body: { code: "amount_above_overpaid", message: expect.stringMatching(/\(overpaid: 31\.00 USD\)$/) },
+      })
+      await payout(id, "31.00", "0.00051666")
       await untilMarked(data.payment_id, null)
       expect(await overpaid()).toBeNull()
       expect((await shop.orderOf(done.orderId)).summary).toMatchObject({ refunded: 31, pending: 0 })

@@ -24,7 +24,7 @@ function OrderCryptoPayments({ data: order }: { data: AskedOrder }) {
       <Heading level="h2" className="px-6 py-4">
         {t("order.title", { count: Math.max(1, payments.length) })}
       </Heading>
-      {debt && <PaymentLink order={order} debt={debt} />}
+      {debt && <PaymentLink order={order} debt={debt} held={payments.find(({ status }) => status === "attention")} />}
       {payments.map((payment) => (
         <OrderPayment key={payment.id} payment={payment} canFold={payments.length > 1} />
       ))}

@@ -50,6 +50,10 @@ export const ADMIN_REFUSALS = {
   ],
   // Refunds
   amount_invalid: [400, "The amount must be above zero, without more decimal places than the currency has."],
+  amount_above_overpaid: [
+    400,
+    "The amount is more than 5 % above what the order was overpaid. Check it, then confirm it with confirm_amount: true.",
+  ],
   sent_invalid: [400, "The amount sent must be above zero, without more decimal places than the asset has."],
   asset_invalid: [400, "The asset or the network is not one that this plugin knows."],
   address_invalid: [
@@ -105,6 +109,7 @@ export function refusalMessage({ code, detail }: AdminRefusal): string {
 const PAYOUT_FIELDS = {
   amount_invalid: "amount",
   refund_exceeds_rest: "amount",
+  amount_above_overpaid: "amount",
   sent_invalid: "sent",
   amount_differs: "sent",
   asset_invalid: "asset",

@@ -1,8 +1,8 @@
 import { canonicalTransactionId, isAddress, type OnNetwork } from "../../core/assets/addresses"
 import { ASSET_FACTS, type Asset, parseAssetChoice } from "../../core/assets/registry"
 import { currencyExponent } from "../../core/money/currencies"
-import { displayBaseUnits, type FiatAmount, toBaseUnits } from "../../core/money/units"
-import { isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
+import { displayBaseUnits, type FiatAmount, minorToMajor, toBaseUnits } from "../../core/money/units"
+import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout-amount"
 import { type Done, type PayoutProblem, payoutRefused } from "../../core/text/admin-refusals"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 
@@ -18,7 +18,7 @@ export type PayoutInput = {
   address: string
   transaction_id: string
   note?: string | undefined
-  /** The admin confirmed an amount that differs from the payment's rate. */
+  /** The admin confirmed amounts that differ from the payment's rate, or from what the order was overpaid. */
   confirm_amount?: boolean | undefined
 }
 
@@ -39,19 +39,21 @@ export type Payout = {
 }
 
 /**
- * Parses a payout: refuses an amount with more decimals than its currency or asset has, and one that is far from the
- * payment's rate unless the admin confirmed it. Names every wrong field.
+ * Parses a payout: refuses an amount with more decimals than its currency or asset has, and, unless the admin confirmed
+ * it, one that is far from the payment's rate or above what the order was overpaid. Names every wrong field.
  * @param isOwn whether this store showed the address to a shopper
  * @param rest what may still be sent back; null if the caller checks that
+ * @param overpaid what the order was overpaid; null if the payment does not need attention because of it
  */
 export function parsePayout(
   input: PayoutInput,
   payment: PaidWith,
-  { isOwn, rest }: { isOwn: boolean; rest: FiatAmount | null },
+  { isOwn, rest, overpaid }: { isOwn: boolean; rest: FiatAmount | null; overpaid: FiatAmount | null },
 ): Done<{ payout: Payout }> {
   const amount = minorOf(input.amount, payment.currency)
   const problems: PayoutProblem[] = amount ? [] : [{ code: "amount_invalid" }]
   if (amount && rest && amount > BigInt(rest.minor)) problems.push({ code: "refund_exceeds_rest" })
+  else if (amount && overpaid && !input.confirm_amount) problems.push(...problemOfOverpaid(amount, overpaid))
   const sentIn = assetOf(input, payment)
   // Without an asset the network is unknown, so the other fields cannot be checked.
   if (!sentIn) return payoutRefused([...problems, { code: "asset_invalid" }])
@@ -82,6 +84,11 @@ function minorOf(amount: string, currency: string): bigint | undefined {
 export function problemOfAddress(on: OnNetwork, address: string, isOwn: boolean): PayoutProblem[] {
   if (!isAddress(on, address)) return [{ code: "address_invalid" }]
   return isOwn ? [{ code: "address_own" }] : []
+}
+
+function problemOfOverpaid(minor: bigint, overpaid: FiatAmount): PayoutProblem[] {
+  if (!isFarAboveOverpaid(minor, BigInt(overpaid.minor))) return []
+  return [{ code: "amount_above_overpaid", detail: `overpaid: ${minorToMajor(overpaid)} ${overpaid.currency}` }]
 }
 
 /** There is no rate for another asset than the payment's, so such an amount always needs a confirmation. */

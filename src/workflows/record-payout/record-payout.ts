@@ -10,6 +10,7 @@ import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../module
 import { type AdminAction, actionsFor } from "../attention/admin-actions"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
+import { overpaidOn } from "../review-order/overpaid"
 import { refundableOf } from "../review-order/refundable"
 import { underLease } from "../under-lease"
 import { finishPayout, withdrawRefused } from "./finish-payout"
@@ -28,12 +29,13 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
   const found = await store.payments.byId(id)
   if (!found) return adminRefusal("unknown_payment")
   const isOwn = await store.payments.hasAddress(payout.address.trim())
-  const parsed = parsePayout(payout, found, { isOwn, rest: null })
+  const overpaid = await overpaidOn(context, found)
+  const parsed = parsePayout(payout, found, { isOwn, overpaid, rest: null })
   if (!parsed.ok) {
     // An amount that is too large is named together with the other mistakes. If it is the only mistake, it is checked
     // under the lease, because the payout may be an unfinished one.
     const { rest } = await refundableOf(context, found)
-    const all = parsePayout(payout, found, { isOwn, rest })
+    const all = parsePayout(payout, found, { isOwn, overpaid, rest })
     return all.ok ? parsed : all
   }
   return underLease<Recorded>(context, found, found.order_id, async ({ payment }) => {

@@ -2,11 +2,11 @@ import { Envelope, Link as LinkIcon } from "@medusajs/icons"
 import { Button, Text, toast, usePrompt } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { useNavigate } from "react-router-dom"
-import type { PaymentLinkView } from "../../../api/admin/crypto-payments/contract"
+import type { PaymentLinkView, PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { useAskForPayment, useConvertDraft } from "../../lib/queries"
 import { useOneAtATime } from "../../lib/use-one-at-a-time"
-import { StateBadge } from "../common/badges"
+import { PaymentStatusBadge, StateBadge } from "../common/badges"
 import { Copyable } from "../common/copyable"
 import { onServer } from "../common/links"
 import { SectionRow } from "../common/section"
@@ -25,7 +25,12 @@ const COLORS: Record<Link["state"], ComponentProps<typeof StateBadge>["color"]> 
   canceled: "grey",
 }
 
-type Props = { order: AskedOrder; debt: PaymentLinkView }
+type Props = {
+  order: AskedOrder
+  debt: PaymentLinkView
+  /** The order's payment whose money arrived and waits for a person. */
+  held?: PaymentView
+}
 
 /** A draft order can be asked for once it is converted. */
 const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is_draft"
@@ -33,7 +38,7 @@ const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is
 export const canBeAsked = (debt: PaymentLinkView): boolean => debt.can_ask || isDraft(debt)
 
 /** The payment link of an order, or the button that makes one. */
-export function PaymentLink({ order, debt }: Props) {
+export function PaymentLink({ order, debt, held }: Props) {
   const { owed, can_ask, link } = debt
   const { t, fiat } = useTexts()
   const ask = owed && canBeAsked(debt) && <AskForPayment orderId={order.id} owed={fiat(owed)} isDraft={isDraft(debt)} />
@@ -45,7 +50,14 @@ export function PaymentLink({ order, debt }: Props) {
     <div className="divide-y">
       <SectionRow
         title={t("order.link.title")}
-        value={<StateBadge color={COLORS[link.state]}>{t(`order.link.state.${link.state}`)}</StateBadge>}
+        value={
+          // For the shopper this payment is paid, so the link's state is too.
+          held && link.state === "paid" ? (
+            <PaymentStatusBadge payment={held} />
+          ) : (
+            <StateBadge color={COLORS[link.state]}>{t(`order.link.state.${link.state}`)}</StateBadge>
+          )
+        }
       />
       {link.state === "unavailable" && ask}
       {isAsking && (

@@ -23,7 +23,7 @@ export const RefundInput = z.strictObject({
   address: z.string().max(200),
   transaction_id: z.string().max(200),
   note: NOTE.optional(),
-  /** The admin confirmed an amount that differs from the payment's rate by more than 5 %. */
+  /** The admin confirmed amounts more than 5 % off the payment's rate, or above what the order was overpaid. */
   confirm_amount: z.boolean().optional(),
 })
 

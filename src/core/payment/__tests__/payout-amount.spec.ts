@@ -1,4 +1,4 @@
-import { isFarFromRate, payoutRate, sentAtRate } from "../payout-amount"
+import { isFarAboveOverpaid, isFarFromRate, payoutRate, sentAtRate } from "../payout-amount"
 
 /** 25.50 USD for 0.000425 BTC, so 60 000 USD for 1 BTC. */
 const RATE = { minor: "2550", base: "42500" }
@@ -36,6 +36,18 @@ describe("what a payout is at the payment's rate", () => {
     [500n, 0n, true],
   ])("%s cents for %s satoshis: more than 5 %% off is %s", (minor, base, isFar) => {
     expect(isFarFromRate(minor, base, RATE)).toBe(isFar)
+  })
+})
+
+describe("what a payout is beside what the order was overpaid", () => {
+  it.each([
+    [700n, false],
+    [735n, false],
+    [736n, true],
+    [4100n, true],
+    [1n, false],
+  ])("%s cents for 700: more than 5 %% above is %s", (minor, isFar) => {
+    expect(isFarAboveOverpaid(minor, 700n)).toBe(isFar)
   })
 })
 

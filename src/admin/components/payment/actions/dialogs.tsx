@@ -11,7 +11,7 @@ export type DialogProps = {
   onCloseAutoFocus: (event: Event) => void
 }
 
-type Outcome = { tone: "success" | "info" | "warning" | "error"; message: string }
+export type Outcome = { tone: "success" | "info" | "warning" | "error"; message: string }
 
 /** Remembers whether a person last used the button or the menu, to give it the focus back. */
 function useOpener() {

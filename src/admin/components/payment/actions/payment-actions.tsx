@@ -1,34 +1,18 @@
 import { usePrompt } from "@medusajs/ui"
-import type {
-  CheckAnswer,
-  PaymentView,
-  PossibleAction,
-  SettleAnswer,
-} from "../../../../api/admin/crypto-payments/contract"
+import type { PaymentView, PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { cryptoText, useTexts } from "../../../lib/format"
 import { usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links"
 import { ActionBar } from "./action-bar"
 import { CloseDrawer } from "./close-drawer"
 import { useDialogs } from "./dialogs"
+import { outcomeToast } from "./outcome-toast"
 import { PayoutDrawer } from "./payout-drawer"
-
-type Answer = CheckAnswer | SettleAnswer
-
-const TONES: Record<Answer["outcome"]["code"], "success" | "info" | "warning" | "error"> = {
-  paid: "success",
-  seen: "info",
-  not_paid: "info",
-  failed: "error",
-  settled: "success",
-  attention: "warning",
-  busy: "info",
-}
 
 type Props = { payment: PaymentView; actions: PossibleAction[] }
 
 export function PaymentActions({ payment, actions }: Props) {
-  const texts = useTexts()
+  const { t } = useTexts()
   const dialogs = useDialogs<"record_payout" | "close">()
   const action = usePaymentAction(payment.id)
   const confirmOrder = useConfirmOrder(payment)
@@ -36,10 +20,7 @@ export function PaymentActions({ payment, actions }: Props) {
   // The order was paid another way, so this money must be sent back.
   const goesBack = payment.attention?.reason === "order_paid_otherwise" && !actions.includes("settle_onto_order")
 
-  const send = async (name: Parameters<typeof action.mutateAsync>[0]) => {
-    const answer = await action.mutateAsync(name)
-    return { tone: heldReason(answer) ? "warning" : TONES[answer.outcome.code], message: outcomeText(texts, answer) }
-  }
+  const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
     const confirmed = await confirmOrder()
     dialogs.afterPrompt()
@@ -66,20 +47,6 @@ export function PaymentActions({ payment, actions }: Props) {
       <CloseDrawer of="payment" id={payment.id} dialog={dialogs.propsOf("close")} />
     </>
   )
-}
-
-/** Why money that arrived is not on its order, after the action. */
-const heldReason = ({ payment, outcome: { code } }: Answer) =>
-  code === "attention" || code === "paid" ? payment.attention?.reason : undefined
-
-/** The result of an action in the reader's language; for a failure the server's message, which says what to do. */
-function outcomeText({ t }: ReturnType<typeof useTexts>, answer: Answer): string {
-  const { code, message } = answer.outcome
-  if (code === "failed") return message
-  const reason = heldReason(answer)
-  if (reason) return t(`attention.reasons.${reason}.title`, { defaultValue: message })
-  const names = "payment.timeline.outcome"
-  return t([`${names}.checked.${code}`, `${names}.tried_again.${code}`], { defaultValue: message })
 }
 
 /** Asks for a confirmation before the payment is settled onto its order. */

@@ -1,5 +1,5 @@
 import { Alert, usePrompt } from "@medusajs/ui"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
@@ -8,7 +8,15 @@ import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Failure, LoadingLines } from "../../common/loading"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import { PayoutFields } from "./payout-fields"
-import { initialPayout, isUnusual, type PayoutValues, payoutFormSchema, sentFor, toRefundBody } from "./payout-values"
+import {
+  type Doubt,
+  doubtsAbout,
+  initialPayout,
+  type PayoutValues,
+  payoutFormSchema,
+  sentFor,
+  toRefundBody,
+} from "./payout-values"
 
 /** Records a payout. The limit is read from the server when the drawer opens. */
 export function PayoutDrawer({ paymentId, dialog }: { paymentId: string; dialog: DialogProps }) {
@@ -34,13 +42,14 @@ function Content({ paymentId }: { paymentId: string }) {
 function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const record = useRecordPayout(payment.id)
-  const confirm = useConfirmAmount(payment)
+  const confirm = useConfirmAmounts(payment)
   const { form, onSubmit } = useDrawerForm<PayoutValues>({
     values: initialPayout(payment),
     schema: payoutFormSchema(t, payment),
     send: async (values) => {
-      const confirm_amount = isUnusual(payment, values)
-      if (confirm_amount && !(await confirm(values))) return undefined
+      const doubts = doubtsAbout(payment, values)
+      const confirm_amount = doubts.length > 0
+      if (confirm_amount && !(await confirm(values, doubts))) return undefined
       const { refund } = await record.mutateAsync({ ...toRefundBody(values), confirm_amount })
       const done = refund.medusa_refund_id ? "payment.payout.doneWithRefund" : "payment.payout.done"
       return t(done, { amount: fiat(refund.amount) })
@@ -63,30 +72,32 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
 }
 
 /** Fills in the amount to send at the payment's rate, until the person enters another one. */
-function useSuggestedAmount(form: UseFormReturn<PayoutValues>, payment: PaymentDetail) {
-  const { setValue, formState } = form
-  const [amount, coin] = form.watch(["amount", "coin"])
-  const isTheirs = formState.dirtyFields.sent
+function useSuggestedAmount({ watch, getValues, setValue }: UseFormReturn<PayoutValues>, payment: PaymentDetail) {
+  const [amount, coin] = watch(["amount", "coin"])
   const suggested = sentFor(payment, { amount, coin })
+  const filledIn = useRef(suggested)
   useEffect(() => {
-    if (!isTheirs) setValue("sent", suggested)
-  }, [setValue, isTheirs, suggested])
+    // Not the form's dirty fields: a submit that is called off counts what was filled in as entered.
+    if (getValues("sent") === filledIn.current) setValue("sent", suggested)
+    filledIn.current = suggested
+  }, [getValues, setValue, suggested])
 }
 
-/** Asks for a confirmation if the amount is far from the payment's rate or has no rate. */
-function useConfirmAmount(payment: PaymentDetail) {
+/** Asks for a confirmation of amounts that may be a mistake. */
+function useConfirmAmounts(payment: PaymentDetail) {
   const { t, fiat } = useTexts()
   const prompt = usePrompt()
-  return (values: PayoutValues): Promise<boolean> => {
+  return (values: PayoutValues, doubts: Doubt[]): Promise<boolean> => {
     const [asset] = values.coin.split(" ")
-    const expected = sentFor(payment, values)
+    const facts = {
+      sent: `${values.sent} ${asset}`,
+      amount: fiat({ ...payment.amount, display: values.amount }),
+      expected: `${sentFor(payment, values)} ${asset}`,
+      overpaid: payment.overpaid && fiat(payment.overpaid),
+    }
     return prompt({
       title: t("payment.payout.confirm.title"),
-      description: t(`payment.payout.confirm.${expected ? "far" : "noRate"}`, {
-        sent: `${values.sent} ${asset}`,
-        amount: fiat({ ...payment.amount, display: values.amount }),
-        expected: `${expected} ${asset}`,
-      }),
+      description: doubts.map((doubt) => t(`payment.payout.confirm.${doubt}`, facts)).join(" "),
       confirmText: t("payment.payout.confirm.yes"),
       cancelText: t("payment.payout.confirm.no"),
     })

@@ -3,7 +3,7 @@ import type { PaymentDetail, PaymentView, RefundBody, RefundView } from "../../.
 import { canonicalTransactionId, isAddress, type OnNetwork } from "../../../../core/assets/addresses"
 import { ASSETS } from "../../../../core/assets/registry"
 import { displayBaseUnits, toBaseUnits } from "../../../../core/money/units"
-import { isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
+import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../../../core/payment/payout-amount"
 import type { AdminRefusalCode } from "../../../../core/text/admin-refusals"
 import { refusalText, type Translate } from "../../../lib/refusal"
 import { networksOf } from "../../common/asset"
@@ -78,11 +78,21 @@ export function sentFor(payment: Priced, values: Amounts): string {
   return displayBaseUnits(String(sentAtRate(minor, rateOf(payment))), payment.pay_amount.decimals)
 }
 
-/** Whether the server requires a confirmation. Numbers that it refuses anyway need none. */
-export function isUnusual(payment: Priced, values: Amounts & Pick<PayoutValues, "sent">): boolean {
-  if (!isPaidAsset(payment, values)) return true
+/** Why the server requires a confirmation; the names of the texts that say it. */
+export type Doubt = "far" | "noRate" | "overpaid"
+
+/** @returns nothing for numbers that the server refuses anyway */
+export function doubtsAbout(
+  payment: Priced & Pick<PaymentDetail, "overpaid">,
+  values: Amounts & Pick<PayoutValues, "sent">,
+): Doubt[] {
   const [minor, sent] = [minorOf(payment, values.amount), toBaseUnits(values.sent.trim(), payment.pay_amount.decimals)]
-  return minor !== undefined && sent !== undefined && isFarFromRate(minor, sent, rateOf(payment))
+  const { overpaid } = payment
+  const doubts: Doubt[] = []
+  if (!isPaidAsset(payment, values)) doubts.push("noRate")
+  else if (minor && sent && isFarFromRate(minor, sent, rateOf(payment))) doubts.push("far")
+  if (minor && overpaid && isFarAboveOverpaid(minor, BigInt(overpaid.minor))) doubts.push("overpaid")
+  return doubts
 }
 
 export type PayoutValues = z.infer<ReturnType<typeof payoutSchema>>

@@ -1,12 +1,11 @@
 import type { FiatAmount } from "../../../../core/money/units"
-import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { payUrl } from "../../../../core/payment/pay-url"
 import { type Actor, actorsOf } from "../../../../medusa/actors"
-import { readOrderBooks } from "../../../../medusa/books"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
 import type { ActionRow, PaymentRow, PayoutRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"
 import type { Context } from "../../../../workflows/context"
+import { overpaidOn } from "../../../../workflows/review-order/overpaid"
 import { moreOf, PAYMENT, type PaymentMore } from "./payment"
 import { payoutView, peopleOf } from "./payout"
 import { actionView, timeline } from "./timeline"
@@ -72,10 +71,4 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
   const actorOf = await actorsOf(container, [...acted.map(({ actor_id }) => actor_id), ...payouts.flatMap(peopleOf)])
   const found = { more: more(row), siblings, events, acted, payouts, overpaid, connection, actorOf, now: clock() }
   return show(PAYMENT_DETAIL, { ...(facts.get(id) as ActionsOnPayment), row, ...found })
-}
-
-async function overpaidOn({ container }: Context, row: PaymentRow): Promise<FiatAmount | null> {
-  if (row.attention_reason !== ("order_overpaid" satisfies AttentionReason) || row.order_id === null) return null
-  const books = await readOrderBooks(container, row.order_id)
-  return books && books.overpaidMinor > 0 ? { minor: books.overpaidMinor, currency: books.currency } : null
 }

@@ -1,0 +1,52 @@
+// biome-ignore lint/correctness/noUndeclaredDependencies: the test must use the copy of Medusa's dashboard
+import i18next from "i18next"
+import type { CheckAnswer, SettleAnswer } from "../../../../../api/admin/crypto-payments/contract"
+import resources from "../../../../i18n"
+import { outcomeToast } from "../outcome-toast"
+
+type Answer = CheckAnswer | SettleAnswer
+
+const i18n = i18next.createInstance({ lng: "en", resources })
+beforeAll(() => i18n.init())
+
+const toast = (code: Answer["outcome"]["code"], reason: string | null) => {
+  const attention = reason && { reason, message: "What happened.", detail: null, since: "2026-03-01T12:00:00Z" }
+  const answer = { payment: { attention }, outcome: { code, message: "The server says so." } }
+  return outcomeToast(i18n.getFixedT("en", "cryptoPayments"), answer as unknown as Answer)
+}
+
+const HELD = "Paid, but the order is paid another way"
+
+describe("the toast after a person checked a payment or tried it again", () => {
+  it.each<[string, Answer["outcome"]["code"], string | null, ReturnType<typeof outcomeToast>]>([
+    ["is green if it is paid", "paid", null, { tone: "success", message: "The service says it is paid." }],
+    [
+      "warns with the reason if it is paid and held",
+      "paid",
+      "order_paid_otherwise",
+      { tone: "warning", message: HELD },
+    ],
+    [
+      "is green once the money is on its order",
+      "settled",
+      null,
+      { tone: "success", message: "The money is on its order." },
+    ],
+    [
+      "warns with the reason if it is still held",
+      "attention",
+      "order_paid_otherwise",
+      { tone: "warning", message: HELD },
+    ],
+    [
+      "warns with the server's words for a reason that it does not know",
+      "paid",
+      "news",
+      { tone: "warning", message: "The server says so." },
+    ],
+    ["says that it is not paid", "not_paid", null, { tone: "info", message: "The service says it is not paid." }],
+    ["says what the server says of a failure", "failed", null, { tone: "error", message: "The server says so." }],
+  ])("%s", (_, code, reason, expected) => {
+    expect(toast(code, reason)).toEqual(expected)
+  })
+})
