@@ -55,6 +55,13 @@ const env = {
   CRYPTO_PAYMENTS_FRAME_ORIGINS: `${STOREFRONT}, https://checkout.example.com`,
 }
 
+/** The sites above may frame this answer, and no others. */
+function expectFramable({ headers }: { headers: Headers }): void {
+  const [, ancestors] = headers.get("content-security-policy")?.split("; frame-ancestors ") ?? []
+  expect(ancestors).toBe(`${STOREFRONT} https://checkout.example.com`)
+  expect(headers.get("x-frame-options")).toBeNull()
+}
+
 describeShop("the pay page", { env }, (shop) => {
   it("shows what to pay, where to and until when, to anyone with the link", async () => {
     const { data, path, orderId } = await placeOrder(shop, { asset: "USDC", chain: "base" })
@@ -193,6 +200,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(new Set(pages.map(({ text }) => withoutNonces(text))).size).toBe(1)
     expect(pages[0]?.text).toContain("<title>This payment page does not exist · Medusa Store</title>")
     expect(pages[0]?.headers.get("cache-control")).toBe("no-store")
+    pages.forEach(expectFramable)
     expect(await browserOf(shop).submit(pagePath(wrong))).toMatchObject({ status: 404 })
     const json = await browserOf(shop).open(`${pagePath(wrong)}?format=json`)
     expect(json).toMatchObject({ status: 404, text: expect.stringContaining('"code":"unknown_payment"') })
@@ -204,6 +212,7 @@ describeShop("the pay page", { env }, (shop) => {
     expect(unreadable.status).toBe(404)
     expect(withoutNonces(unreadable.text)).toBe(withoutNonces(none.text))
     expect(unreadable.headers.get("cache-control")).toBe("no-store")
+    expectFramable(unreadable)
   })
 
   it("tells caches and crawlers of nothing, whatever the answer", async () => {
@@ -264,6 +273,7 @@ describeShop("the pay page", { env }, (shop) => {
       expect(text).not.toContain("the database is away")
       expect(headers.get("cache-control")).toBe("no-store")
       expect(headers.get("retry-after")).toBe("10")
+      expectFramable({ headers })
       expect(await browserOf(shop).submit(path)).toMatchObject({ status: 503 })
       const news = await browserOf(shop).open(`${path}?format=json`)
       expect(news).toMatchObject({ status: 503, text: expect.stringContaining('"code":"service_unavailable"') })
@@ -283,7 +293,9 @@ describeShop("the pay page", { env }, (shop) => {
     const broken = jest.spyOn(payments, "byToken").mockResolvedValueOnce(found).mockRejectedValue(new Error("away"))
     const log = linesOf(shop)
     try {
-      expect(await browserOf(shop).submit(path)).toMatchObject({ status: 503 })
+      const unavailable = await browserOf(shop).submit(path)
+      expect(unavailable.status).toBe(503)
+      expectFramable(unavailable)
       const about = { payment_id: row.id, external_payment_id: row.external_id, connection_id: "default" }
       expect(log.lines).toMatchObject([{ code: "pay_page_failed", detail: "away", ...about }])
     } finally {
@@ -437,6 +449,7 @@ describeShop("the pay page", { env }, (shop) => {
       expect(last.text).toContain(`<meta http-equiv="refresh" content="${wait}">`)
       expect(last.text).toMatch(/<a class="button main" href="">Spróbuj ponownie/)
       expect(last.headers.get("cache-control")).toBe("no-store")
+      expectFramable(last)
     }
   })
 

@@ -1,6 +1,8 @@
 import { z } from "@medusajs/framework/zod"
+import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { stringify } from "yaml"
 import { version } from "../../package.json"
+import { LIST_PARAMETERS } from "../../src/api/admin/crypto-payments/list-query"
 import { ADMIN_OPERATIONS, type Operation, PUBLIC_OPERATIONS } from "./operations"
 import { type Schema, schemasOf } from "./types-to-schemas"
 
@@ -99,11 +101,16 @@ const MEDUSAS = [400, 401, 403, 413, 415, 500]
 /** Statuses that the pay page answers with, as a page or as JSON, where it has no payment to show. */
 const PAGES = [404, 429, 503]
 
+/** Statuses of a connection's body that our own parser refuses. */
+const UNREAD_BODIES = [413, 415]
+
 function contentOfRefusal(path: string, status: number, contentOf: (name: string) => object): object {
   if (path === "/crypto-payments/{token}" && PAGES.includes(status))
     return { content: { ...contentOf("text/html"), ...contentOf("PageRefusal") } }
   if (status < 400 || path.startsWith("/crypto-payments")) return {}
   if (path.startsWith("/hooks")) return { content: contentOf("HookRefusal") }
+  if (path.startsWith(`${ADMIN_BASE}/connections`) && UNREAD_BODIES.includes(status))
+    return { content: contentOf("BodyRefusal") }
   return { content: contentOf(MEDUSAS.includes(status) ? "MedusaRefusal" : "Refusal") }
 }
 
@@ -125,7 +132,8 @@ function parametersOf(path: string, { filters = {}, list, selects, headers = [] 
     ...{ name, in: "path", required: true },
     schema: { type: "string" },
   }))
-  const query = { ...(list ? LIST : {}), ...(list || selects ? FIELDS : {}), ...filters }
+  // A filter of the same name replaces a list's parameter, as in `listQuery`.
+  const query = { ...(list ? LIST_PARAMETERS : {}), ...(list || selects ? FIELDS : {}), ...filters }
   const inQuery = Object.entries(query).map(([name, type]) => ({
     ...{ name, in: "query", required: name === "region_id" },
     ...(name === "created_at" ? { style: "deepObject", explode: true } : {}),
@@ -135,13 +143,9 @@ function parametersOf(path: string, { filters = {}, list, selects, headers = [] 
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-/** What every list takes, as `listQuery` validates it; a filter of the same name goes before. */
-const LIST = {
-  limit: z.int().min(0).max(100).default(20),
-  offset: z.number().int().min(0).default(0),
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+const FIELDS = {
+  fields: createSelectParams().shape.fields.describe("Names of the answer's fields, separated by commas"),
 }
-const FIELDS = { fields: z.string().describe("Names of the answer's fields, separated by commas").optional() }
 
 /** The text of docs/openapi.yaml. */
 export function openapiText({ paths, components }: Document): string {

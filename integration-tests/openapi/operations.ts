@@ -46,12 +46,14 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = {
   "GET /connections/:id": { summary: "Shows a connection", selects: true, answer: "ConnectionAnswer", refusals: ADMIN },
   "POST /connections/:id": {
     summary: "Changes settings",
+    selects: true,
     body: "ConnectionUpdate",
     answer: "ConnectionAnswer",
     refusals: ACT,
   },
   "POST /connections/:id/endpoint-secret": {
     summary: "Rotates the endpoint secret",
+    selects: true,
     body: "EndpointSecretRotation",
     answer: "ConnectionAnswer",
     refusals: ACT,

@@ -1,18 +1,31 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { parse } from "yaml"
 import { ADMIN_BASE, adminRoutes } from "../../integration-tests/support/admin-routes"
 import { FILTERS } from "../api/admin/crypto-payments/list-query"
 import { POSSIBLE_ACTIONS } from "../core/payment/attention"
 import { ATTENTION_REASONS } from "../core/payment/attention-reasons"
 import { ADMIN_REFUSALS } from "../core/text/admin-refusals"
+import { BODY_REFUSALS } from "../core/text/body-refusals"
 import { REFUSALS } from "../core/text/errors"
-import { meaningOf } from "../core/text/service-errors"
+import { meaningOf, SERVICE_ERRORS } from "../core/text/service-errors"
+import { ACCEPTED_EVENT_CODES, WEBHOOK_REFUSALS } from "../core/text/webhook-answers"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import policies from "../policies/crypto-payments"
 import type { CryptoPaymentProps } from "../storefront/crypto-payment"
+import type { ClientErrorCode } from "../storefront/error"
 import type { CryptoPaymentView } from "../storefront/types"
 import * as workflows from "../workflows"
 import { PAYMENT_EVENT_NAMES, paymentEventData } from "../workflows/notify-store/store-events"
+
+type Refusals = Record<string, readonly [status: number, message: string]>
+const statuses = (refusals: Refusals) => Object.entries(refusals).map(([code, [status]]) => [code, status])
+
+const ADMIN_ANSWERS = [
+  ...statuses(ADMIN_REFUSALS),
+  ...Object.values(BODY_REFUSALS).map(([status, code]) => [code, status]),
+]
+const WEBHOOK_ANSWERS = [...ACCEPTED_EVENT_CODES.map((code) => [code, 200]), ...statuses(WEBHOOK_REFUSALS)]
 
 const ROOT = join(__dirname, "../..")
 const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
@@ -31,16 +44,50 @@ const rows = (text: string) =>
 /** Every word of the first column. */
 const firsts = (text: string) => rows(text).flatMap(([first]) => words(first))
 
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; enum?: string[] }
+const { schemas } = parse(read("openapi.yaml")).components as { schemas: Record<string, Schema> }
+/** The codes that openapi.yaml, which is made from the types, allows at a path such as `ConnectionView.checklist.code`. */
+function codesAt(path: string): string[] {
+  const [name = "", ...fields] = path.split(".")
+  const alternatives = (schema: Schema = {}): Schema[] => schema.anyOf ?? [schema.items ?? schema]
+  const found = fields.reduce(
+    (schemas, field) => schemas.flatMap(({ properties }) => alternatives(properties?.[field])),
+    alternatives(schemas[name]),
+  )
+  return found.flatMap((schema) => schema.enum ?? [])
+}
+
 describe("docs/events-and-api.md", () => {
   it.each([
-    ["### Error codes", REFUSALS],
-    ["## Admin error codes", ADMIN_REFUSALS],
-  ])("has under %j each code with its HTTP status", (heading, refusals) => {
+    ["### Error codes", statuses(REFUSALS)],
+    ["## Admin error codes", ADMIN_ANSWERS],
+    ["## Webhook codes", WEBHOOK_ANSWERS],
+  ])("has under %j each code with its HTTP status", (heading, known) => {
     const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, status]) =>
       words(codes).map((code) => [code, Number(status)]),
     )
-    const known = Object.entries(refusals).map(([code, [status]]) => [code, status])
     expect(documented.sort()).toEqual(known.sort())
+  })
+
+  const fields = ["problems.code", "checklist.code", "health.status", "webhook.last_refused.code"]
+  it.each([
+    ["### Of a connection", Object.fromEntries(fields.map((field) => [field, codesAt(`ConnectionView.${field}`)]))],
+    [
+      "### Of an action",
+      {
+        test: codesAt("TestCode"),
+        check: codesAt("CheckAnswer.outcome.code"),
+        settle: codesAt("SettleAnswer.outcome.code"),
+        "settle-onto-order": codesAt("SettleAnswer.outcome.code"),
+      },
+    ],
+  ])("has under %j each code with its places", (heading, places) => {
+    const documented = rows(section("events-and-api.md", heading)).flatMap(([codes, where]) =>
+      words(codes).flatMap((code) => words(where).map((place) => `${place} ${code}`)),
+    )
+    const known = Object.entries(places).flatMap(([place, codes]) => codes.map((code) => `${place} ${code}`))
+    expect(documented.sort()).toEqual(known.sort())
+    expect(Object.values(places).every((codes) => codes.length > 2)).toBe(true)
   })
 
   it("has each event for a store's subscribers", () => {
@@ -151,12 +198,17 @@ describe("docs/storefront.md", () => {
     const documented = firsts(section("storefront.md", "## The component")).map((name) => name.replace(/\(.*/, ""))
     expect(documented.sort()).toEqual(Object.keys(props).sort())
   })
+
+  it("has each error code of the client", () => {
+    const codes: Record<ClientErrorCode, 0> = { network_error: 0, unexpected_answer: 0 }
+    expect(firsts(section("storefront.md", "## Errors")).sort()).toEqual(Object.keys(codes).sort())
+  })
 })
 
 describe("docs/store-api.md", () => {
   it("says of each error of the service what the shopper gets", () => {
     const table = rows(section("store-api.md", "## Errors of the service")).filter(([error]) => words(error).length > 0)
-    expect(table).toHaveLength(5)
+    expect(table.flatMap(([error]) => words(error)).sort()).toEqual(Object.keys(SERVICE_ERRORS).sort())
     for (const [error, shopper] of table) {
       expect(words(shopper)[0]).toBe(meaningOf(words(error)[0] as string).shopper)
     }

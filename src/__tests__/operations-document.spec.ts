@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { HEALTH_WORDS } from "../core/connection/health-words"
 import { LOG_LINES, type LogCode } from "../core/text/log-lines"
+import { SERVICE_ERRORS } from "../core/text/service-errors"
 import { SPANS } from "../modules/crypto-payments/tracing"
+import { WIRE_CODES } from "../store-api/error"
 
 const DOCUMENT = readFileSync(join(__dirname, "../../docs/operations.md"), "utf8")
 
@@ -41,5 +43,12 @@ describe("docs/operations.md", () => {
       ([, code]) => code,
     )
     expect(codes.sort()).toEqual(Object.keys(HEALTH_WORDS).sort())
+  })
+
+  it("has each code of a failed call to the service", () => {
+    const cells = [...section("## Calls to the service").matchAll(/^\| (`.+?) \| /gm)].map(([, cell = ""]) => cell)
+    const codes = cells.flatMap((cell) => cell.replaceAll("`", "").split(", "))
+    const known = [...WIRE_CODES, ...Object.keys(SERVICE_ERRORS), "not_this_api", "http_<status>"]
+    expect(codes.sort()).toEqual(known.sort())
   })
 })

@@ -6,7 +6,7 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { UNKNOWN_CONNECTION } from "../workflows/receive-event/receive-event"
+import { webhookRefusal } from "../core/text/webhook-answers"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
 import { carryRequestContext, guardOpening } from "./guards/open-session"
@@ -17,7 +17,7 @@ import { POST as receiveHook } from "./hooks/crypto-payments/[connection]/route"
 import { OptionsQuery, QuoteInput } from "./shopper/inputs"
 
 const refuseMalformedHook = refuseMalformedPath((_req, res) => {
-  const { status, code, message } = UNKNOWN_CONNECTION
+  const { status, code, message } = webhookRefusal("unknown_connection")
   res.status(status).json({ code, message })
 })
 

@@ -1,9 +1,22 @@
-/** A code of ours for a failed request, if the service gave no code. */
-export type WireCode = ReturnType<typeof wireCodeOf>
+import type { ServiceErrorCode } from "../core/text/service-errors"
+
+/** Our codes for a request without a usable answer. docs/operations.md says what to do about each. */
+export const WIRE_CODES = [
+  "connect_failed",
+  "connect_timeout",
+  "private_address",
+  "tls_failed",
+  "timeout",
+  "connection_lost",
+  "unexpected_redirect",
+  "malformed_response",
+  "response_too_large",
+] as const
+
+export type WireCode = (typeof WIRE_CODES)[number]
 
 export type StoreApiErrorFacts = {
-  /** A code of the specification, `http_<status>`, or one of WireCode. */
-  code: string
+  code: ServiceErrorCode | WireCode
   /** The HTTP status, or 0 if there was no answer. */
   status: number
   /** Whether the same request may succeed later although nobody fixes anything. */
@@ -17,7 +30,7 @@ export type StoreApiErrorFacts = {
 /** A request to the service that did not give a usable answer. It has no `cause`, because causes quote requests. */
 export class StoreApiError extends Error {
   override readonly name = "StoreApiError"
-  readonly code: string
+  readonly code: StoreApiErrorFacts["code"]
   readonly status: number
   readonly retryable: boolean
   readonly retryAfter: number | undefined
@@ -52,7 +65,7 @@ export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 /**
  * The code for an error of undici or Node. Only `connect_*` and `private_address` guarantee that no request was sent.
  */
-export function wireCodeOf(error: unknown) {
+export function wireCodeOf(error: unknown): WireCode {
   const { code, syscall, name } = (error ?? {}) as { code?: unknown; syscall?: unknown; name?: unknown }
   if (name === "TimeoutError" || name === "AbortError" || code === "UND_ERR_ABORTED") return "timeout"
   // Its code (HPE_…) is not always set.

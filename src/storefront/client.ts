@@ -1,4 +1,4 @@
-import { CryptoCheckoutError } from "./error.js"
+import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
 import { retryAfterSeconds } from "./retry-after.js"
 import type { CryptoPaymentChoice, CryptoPaymentOption, CryptoPaymentView, RenewedCryptoPayment } from "./types.js"
 
@@ -65,7 +65,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     } catch (cause) {
       if (signal?.aborted) throw signal.reason ?? cause
       if (cause instanceof CryptoCheckoutError) throw cause
-      throw new CryptoCheckoutError("no answer", "network_error", null, null, { cause })
+      throw new CryptoCheckoutError("no answer", "network_error" satisfies ClientErrorCode, null, null, { cause })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)
@@ -77,7 +77,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
     const body = parsed(await answer.text())
     if (ok && body?.[part]) return body
     const patience = retryAfterSeconds(headers.get("retry-after"), serverNow())
-    const code = (!ok && (body?.code ?? body?.type)) || "unexpected_answer"
+    const code = (!ok && (body?.code ?? body?.type)) || ("unexpected_answer" satisfies ClientErrorCode)
     throw new CryptoCheckoutError(body?.message ?? `HTTP status ${status}`, `${code}`, status, patience)
   }
 

@@ -1,8 +1,11 @@
+/** Codes of the client: nothing answered, or something other than the store API did. */
+export type ClientErrorCode = "network_error" | "unexpected_answer"
+
 /** A failed request to the store API. */
 export class CryptoCheckoutError extends Error {
   constructor(
     message: string,
-    /** The store API's code, `network_error` without an answer, or `unexpected_answer` if something else answered. */
+    /** A code of the store API, the `type` of Medusa's own refusal, `network_error` or `unexpected_answer`. */
     readonly code: string,
     /** HTTP status; null if no answer came. */
     readonly status: number | null,

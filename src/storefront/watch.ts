@@ -1,6 +1,6 @@
 import { leftOf } from "../pay-page/display.js"
 import type { CryptoPaymentClient } from "./client.js"
-import { CryptoCheckoutError } from "./error.js"
+import { type ClientErrorCode, CryptoCheckoutError } from "./error.js"
 import type { CryptoPaymentView } from "./types.js"
 
 /** Clock, randomness, timers and page; the browser's own by default. */
@@ -147,4 +147,6 @@ export function watchPayment(
 export const asCryptoCheckoutError = (error: unknown): CryptoCheckoutError =>
   error instanceof CryptoCheckoutError
     ? error
-    : new CryptoCheckoutError(String(error), "unexpected_answer", null, null, { cause: error })
+    : new CryptoCheckoutError(String(error), "unexpected_answer" satisfies ClientErrorCode, null, null, {
+        cause: error,
+      })

@@ -107,30 +107,33 @@ async function onlyShop(req: MedusaRequest): Promise<Shop> {
 export const answerTooMany = (req: MedusaRequest, res: MedusaResponse, wait: number): void =>
   answerLater(req, res, "too_many_requests", { text: "tooMany", wait })
 
-/** For an unexpected error. It tells the shopper to wait, without the cause. */
-export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse): void =>
-  answerLater(req, res, "service_unavailable", { text: "unavailable", wait: UNAVAILABLE_SECONDS })
+/**
+ * For an unexpected error. It tells the shopper to wait, without the cause.
+ * @param connectionId of the payment, if it is known
+ */
+export const answerUnavailable = (req: MedusaRequest, res: MedusaResponse, connectionId?: string): void =>
+  answerLater(req, res, "service_unavailable", { text: "unavailable", wait: UNAVAILABLE_SECONDS, connectionId })
 
 function answerLater(
   req: MedusaRequest,
   res: MedusaResponse,
   code: RefusalCode,
-  { text, wait }: { text: "tooMany" | "unavailable"; wait: number },
+  { text, wait, connectionId }: { text: "tooMany" | "unavailable"; wait: number; connectionId?: string | undefined },
 ): void {
   res.set("Retry-After", String(wait))
   const render: Render = (language, texts, nonce) =>
     renderMessage({ language, nonce, title: texts[text], again: { seconds: wait, label: texts.tryAgain } })
-  answerRefusal(req, res, code, { render, images: false })
+  answerRefusal(req, res, code, { render, images: false, connectionId })
 }
 
 type Render = (language: PayPageLanguage, texts: PayPageTexts, nonce: string) => string
 
-/** Answers as JSON, or as a page in the shopper's language. */
+/** Answers as JSON, or as a page in the shopper's language, which the same sites as a payment's page may frame. */
 function answerRefusal(
   req: MedusaRequest,
   res: MedusaResponse,
   code: RefusalCode,
-  { render, images }: { render: Render; images: boolean },
+  { render, images, connectionId }: { render: Render; images: boolean; connectionId?: string | undefined },
 ): void {
   const [status, message] = REFUSALS[code]
   res.status(status)
@@ -139,7 +142,8 @@ function answerRefusal(
     return
   }
   const language = languageFor(req)
-  sendHtml(res, { images }, (nonce) => render(language, textsOf(language, undefined), nonce))
+  const frameOrigins = contextOf(req.scope).store.frameOrigins(connectionId)
+  sendHtml(res, { frameOrigins, images }, (nonce) => render(language, textsOf(language, undefined), nonce))
 }
 
 const languageFor = (req: MedusaRequest, orderLocale: string | null = null) =>

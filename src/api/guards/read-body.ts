@@ -1,5 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MAX_EVENT_BYTES, TOO_LARGE } from "../../workflows/receive-event/receive-event"
+import { BODY_REFUSALS, type BodyRefusal } from "../../core/text/body-refusals"
+import { webhookRefusal } from "../../core/text/webhook-answers"
+import { MAX_EVENT_BYTES } from "../../workflows/receive-event/receive-event"
 import { holdsNul } from "./unusable-request"
 
 const FIRST_BYTES = 1024
@@ -50,29 +52,26 @@ const readBytes =
  * answer a body that is too large without our code.
  */
 export const readEventBody = readBytes(MAX_EVENT_BYTES, (res) => {
-  res.status(TOO_LARGE.status).json({ code: TOO_LARGE.code, message: TOO_LARGE.message })
+  const { status, code, message } = webhookRefusal("event_too_large")
+  res.status(status).json({ code, message })
 })
 
-type Problem = [status: number, code: string, message: string]
-
-const refuseJson = (res: MedusaResponse, [status, code, message]: Problem): void => {
+const refuseJson = (res: MedusaResponse, [status, code, message]: BodyRefusal): void => {
   res.status(status).json({ type: "invalid_data", code, message })
 }
 
 /** Sets `req.body`. */
-function jsonProblem(req: MedusaRequest): Problem | undefined {
+function jsonProblem(req: MedusaRequest): BodyRefusal | undefined {
   const bytes = req.rawBody as Buffer
   req.body = {}
   if (bytes.length === 0) return undefined
-  if (!req.is("application/json")) {
-    return [415, "body_not_json", "The body must be JSON, with the header Content-Type: application/json."]
-  }
+  if (!req.is("application/json")) return BODY_REFUSALS.wrong_type
   try {
     req.body = JSON.parse(bytes.toString("utf8"))
   } catch {
-    return [400, "body_not_json", "The body is not valid JSON."]
+    return BODY_REFUSALS.wrong_json
   }
-  return holdsNul(req.body) ? [400, "body_not_text", "A request cannot hold the character NUL."] : undefined
+  return holdsNul(req.body) ? BODY_REFUSALS.holds_nul : undefined
 }
 
 function parseJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
@@ -85,7 +84,4 @@ function parseJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunc
  * Reads a JSON body that may contain a secret, because Medusa's parser quotes invalid JSON in its answer and in the
  * log. Requires the JSON content type, which a form on another site cannot send with an admin's cookie.
  */
-export const readJsonBody = [
-  readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, [413, "body_too_large", "The body is at most 128 kB."])),
-  parseJson,
-]
+export const readJsonBody = [readBytes(MAX_JSON_BYTES, (res) => refuseJson(res, BODY_REFUSALS.too_large)), parseJson]

@@ -1,4 +1,4 @@
-import { BASE_URL_SENTENCES, baseUrlProblem } from "./base-url"
+import { BASE_URL_SENTENCES, type BaseUrlProblem, baseUrlProblem } from "./base-url"
 import {
   type ConnectionSettings,
   configSettings,
@@ -13,7 +13,9 @@ import {
 } from "./settings"
 
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
-export type SettingProblem = { field: SettingName; code: string; message: string }
+export type SettingProblem = { field: SettingName; code: SettingProblemCode; message: string }
+
+export type SettingProblemCode = BaseUrlProblem | "base_url_must_be_configured" | "keys_of_different_modes"
 
 export type CombinedSettings = {
   /** What medusa-config and the admin give, without defaults. */

@@ -1,15 +1,23 @@
+import type { UnverifiedCode } from "../text/webhook-answers"
 import type { ConnectionHealthFacts } from "./health"
 
 /** What a store owner must do before a connection takes payments, in this order. */
 export type ReadyStep = "keys_accepted" | "offered_in_region" | "event_accepted" | "unpaid_orders_canceled"
 
-/**
- * A finished step has a code only if something went wrong afterwards. Codes are `incomplete`, `no_region`, `no_event`,
- * `never_canceled`, the service's state, or the reason why the last event was refused.
- */
-export type ReadyItem = { step: ReadyStep; done: boolean; code: string | null }
+/** What is left to do, the service's state, or why the last event was refused. */
+export type ReadyCode =
+  | "incomplete"
+  | "no_region"
+  | "no_event"
+  | "never_canceled"
+  | Exclude<ConnectionHealthFacts["service"], "working">
+  | UnverifiedCode
 
-export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt" | "lastRefused"> & {
+/** A finished step has a code only if something went wrong afterwards. */
+export type ReadyItem = { step: ReadyStep; done: boolean; code: ReadyCode | null }
+
+export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "lastEventAt"> & {
+  lastRefused: { at: Date; code: UnverifiedCode } | null
   /** How many regions have the connection as a payment provider. */
   regions: number
   /** When the endpoint secret was entered; null if medusa-config sets it, and then every accepted event counts. */

@@ -6,17 +6,25 @@ export type ServiceErrorMeaning = {
   store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }
 
-const MEANINGS: Record<string, ServiceErrorMeaning> = {
+/** The codes of the specification, each with its meaning. */
+export const SERVICE_ERRORS = {
   invalid_credentials: { shopper: "payment_method_unavailable", store: "credentials_broken" },
   screening_failed: { shopper: "screening_failed", store: "screened" },
   store_disabled: { shopper: "payment_method_unavailable", store: "store_disabled" },
   currency_unavailable: { shopper: "currency_unavailable", store: "asset_unavailable" },
   rate_limited: { shopper: "rate_limited", store: "throttled" },
-}
+} as const satisfies Record<string, ServiceErrorMeaning>
+
+type SpecifiedCode = keyof typeof SERVICE_ERRORS
+
+/** The code of an error answer of the service. */
+export type ServiceErrorCode = SpecifiedCode | `http_${number}`
+
+const isSpecified = (code: string): code is SpecifiedCode => Object.hasOwn(SERVICE_ERRORS, code)
 
 const OUTAGE: ServiceErrorMeaning = { shopper: "service_unavailable", store: "outage" }
 
-const CODE_OF_STATUS: Record<number, string> = {
+const CODE_OF_STATUS: Record<number, SpecifiedCode> = {
   401: "invalid_credentials",
   403: "screening_failed",
   429: "rate_limited",
@@ -29,17 +37,16 @@ const record = (value: unknown): Record<string, unknown> =>
  * The code of an error answer: from the body if it names one of the specification's, else by the status. The shape of an
  * error body is not specified, so the usual places are searched.
  */
-export function serviceErrorCode(status: number, body: unknown): string {
+export function serviceErrorCode(status: number, body: unknown): ServiceErrorCode {
   const { code, error, errors, type, error_code } = record(body)
   const inner = record(error)
   const first = Array.isArray(errors) ? record(errors[0]).code : undefined
   const named = [code, error_code, inner.code, inner.error_code, inner.type, error, first, type]
     // A problem type may be a URI that ends in the code (RFC 9457), and some services write it in capitals.
     .flatMap((value) => (typeof value === "string" ? value.toLowerCase().split(/[/#]/).slice(-1) : []))
-    .find((value) => Object.hasOwn(MEANINGS, value))
+    .find(isSpecified)
   return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
 }
 
 /** @param code of a failed request to the service: one of the specification's, or a WireCode */
-export const meaningOf = (code: string): ServiceErrorMeaning =>
-  (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined) ?? OUTAGE
+export const meaningOf = (code: string): ServiceErrorMeaning => (isSpecified(code) ? SERVICE_ERRORS[code] : OUTAGE)

@@ -133,6 +133,11 @@ export class CryptoPaymentsService extends MedusaService({
     return this.#connections.get(id, atMostMs)
   }
 
+  /** The origins that may frame the pages of a connection; without an id, those that every connection allows. */
+  frameOrigins(connectionId?: string): string[] {
+    return this.#connections.frameOrigins(connectionId)
+  }
+
   /** @returns undefined for a connection that is not registered or not complete yet */
   async settingsOf(connectionId: string): Promise<ConnectionSettings | undefined> {
     return (await this.connection(connectionId))?.settings

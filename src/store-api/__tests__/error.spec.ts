@@ -47,17 +47,17 @@ describe("wireCodeOf", () => {
 
 describe("StoreApiError", () => {
   it("says the code, and a detail where there is one", () => {
-    const facts = { code: "timeout", status: 0, retryable: true }
+    const facts = { code: "timeout", status: 0, retryable: true } as const
     expect(new StoreApiError(facts).message).toBe("payment service: timeout")
     expect(new StoreApiError({ ...facts, detail: "not JSON" }).message).toBe("payment service: timeout (not JSON)")
   })
 
   it("has no cause, since causes quote requests", () => {
-    expect(new StoreApiError({ code: "x", status: 0, retryable: true })).not.toHaveProperty("cause")
+    expect(new StoreApiError({ code: "timeout", status: 0, retryable: true })).not.toHaveProperty("cause")
   })
 
   it("is told from every other error", () => {
-    expect(isStoreApiError(new StoreApiError({ code: "x", status: 0, retryable: true }))).toBe(true)
+    expect(isStoreApiError(new StoreApiError({ code: "timeout", status: 0, retryable: true }))).toBe(true)
     for (const other of [new Error("x"), { name: "StoreApiError" }, null]) expect(isStoreApiError(other)).toBe(false)
   })
 })

@@ -1,46 +1,24 @@
 import { Modules } from "@medusajs/framework/utils"
+import {
+  type AcceptedEventCode,
+  type UnverifiedCode,
+  type WebhookRefusal,
+  webhookRefusal,
+} from "../../core/text/webhook-answers"
 import { eventDigest, handledKindOf, parseEvent } from "../../core/webhook/event"
-import { type SignatureProblem, verifySignature } from "../../core/webhook/signature"
+import { verifySignature } from "../../core/webhook/signature"
 import { type Connection, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { Context } from "../context"
 import { EVENT_RECEIVED } from "../notify-store/store-events"
 import { ingestCryptoPaymentEventWorkflow } from "./ingest-event"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId` is the stored event to process. */
-export type Reception =
-  | { status: 200; code: "stored" | "duplicate" | "ignored"; dueEventId: string | null }
-  | { status: 400 | 401 | 404 | 413 | 503; code: string; message: string }
+export type Reception = { status: 200; code: AcceptedEventCode; dueEventId: string | null } | WebhookRefusal
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
-type Problem = SignatureProblem | "endpoint_secret_missing"
 
 /** The largest accepted body, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024
-
-const refuse = (status: 400 | 401 | 404 | 413 | 503, code: string, message: string): Reception => ({
-  status,
-  code,
-  message,
-})
-
-/** The answer to a larger body. The route also uses it, for a size that it sees in the headers. */
-export const TOO_LARGE = { status: 413, code: "event_too_large", message: "An event is at most 64 kB." } as const
-
-/** The answer for a connection that medusa-config does not register. */
-export const UNKNOWN_CONNECTION = {
-  status: 404,
-  code: "unknown_connection",
-  message: "No connection of this name is registered in this store.",
-} as const
-
-/** By the codes in the column `last_refused_code`. */
-export const REFUSED_EVENT_SENTENCES: Record<Problem, string> = {
-  endpoint_secret_missing: "This store has no endpoint secret yet. Deliver the event again.",
-  signature_missing: "The signature header is missing.",
-  signature_malformed: "The signature header is not of the form t=<unix seconds>,v1=<hex>.",
-  signature_stale: "The signature's timestamp is more than 300 seconds away from this server's clock.",
-  signature_mismatch: "No signature matches this endpoint's secret. Compare the secret with the merchant dashboard.",
-}
 
 /**
  * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
@@ -56,7 +34,7 @@ export async function receiveEvent(
   headers: Headers,
 ): Promise<Reception> {
   const reception = await verifyAndStore(context, connectionId, raw, headers)
-  if (reception.status !== 200) await noteRefusal(context, connectionId, reception.code)
+  if (reception.status !== 200) await noteRefusal(context, connectionId, reception)
   return reception
 }
 
@@ -65,13 +43,18 @@ const REFUSAL_NOTED_EVERY_MS = 60_000
 /**
  * At most once a minute for each connection and reason, so that forged deliveries do not fill the log or cause writes.
  */
-async function noteRefusal({ store, clock, log }: Context, connection_id: string, reason: string): Promise<void> {
+async function noteRefusal(
+  { store, clock, log }: Context,
+  connection_id: string,
+  { status, code: reason }: WebhookRefusal,
+): Promise<void> {
   const now = clock()
   // The sender invents the name of an unknown connection, so it must not be kept in memory.
-  const about = reason === UNKNOWN_CONNECTION.code ? reason : `${connection_id} ${reason}`
+  const about = reason === "unknown_connection" ? reason : `${connection_id} ${reason}`
   if (!store.isTimeFor(about, REFUSAL_NOTED_EVERY_MS, now)) return
   log("event_refused", { connection_id, reason })
-  if (!(reason in REFUSED_EVENT_SENTENCES)) return
+  // The connection's page shows the last delivery that could not be verified.
+  if (status !== 401 && reason !== "endpoint_secret_missing") return
   await store.connections.patch(connection_id, { last_refused_at: now, last_refused_code: reason }, now)
 }
 
@@ -84,17 +67,14 @@ async function verifyAndStore(
 ): Promise<Reception> {
   const { store, clock } = context
   const connection = await store.connection(connectionId)
-  if (!connection) return UNKNOWN_CONNECTION
-  if (raw.length > MAX_EVENT_BYTES) return TOO_LARGE
+  if (!connection) return webhookRefusal("unknown_connection")
+  if (raw.length > MAX_EVENT_BYTES) return webhookRefusal("event_too_large")
 
   const problem = await verify(context, connection, raw, headers)
-  if (problem) {
-    const status = problem === "endpoint_secret_missing" ? 503 : 401
-    return refuse(status, problem, REFUSED_EVENT_SENTENCES[problem])
-  }
+  if (problem) return webhookRefusal(problem)
 
   const parsed = parseEvent(raw)
-  if (!parsed.ok) return refuse(400, parsed.problem, "The event's body is not a JSON object.")
+  if (!parsed.ok) return webhookRefusal(parsed.problem)
 
   const { event } = parsed
   const handled = handledKindOf(event)
@@ -120,7 +100,7 @@ async function verify(
   connection: Connection,
   raw: Buffer,
   headers: Headers,
-): Promise<Problem | undefined> {
+): Promise<UnverifiedCode | undefined> {
   const { store, clock } = context
   const now = clock()
   const problem = problemOf(connection, raw, headers, now)
@@ -129,7 +109,7 @@ async function verify(
   return fresh && fresh !== connection ? problemOf(fresh, raw, headers, now) : problem
 }
 
-function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: Date): Problem | undefined {
+function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: Date): UnverifiedCode | undefined {
   const secrets = secretsInForce(connection, now)
   if (secrets.length === 0) return "endpoint_secret_missing"
   const header = headers[connection.signatureHeader.toLowerCase()]

@@ -42,17 +42,19 @@ export const searchText = z
   // PostgreSQL's text cannot store NUL.
   .refine((given) => !given.includes("\0"), "not a text")
 
+/** What every list takes; a list's own filter of the same name replaces it. */
+export const LIST_PARAMETERS = {
+  limit: z.coerce.number().int().min(0).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+}
+
 /**
  * Validates a list's query by Medusa's conventions: `limit`, `offset`, `order` (default: newest first) and `fields`.
  * @param fields names in the list's view that `fields` may select
  */
 export const listQuery = (filters: z.ZodRawShape, fields: readonly string[]): Middlewares => {
-  const schema = createSelectParams().extend({
-    limit: z.coerce.number().int().min(0).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-    order: z.enum(["created_at", "-created_at"]).default("-created_at"),
-    ...filters,
-  })
+  const schema = createSelectParams().extend({ ...LIST_PARAMETERS, ...filters })
   return [validateAndTransformQuery(schema, { isList: true, defaults: [...fields] }), onlyFields(fields)]
 }
 

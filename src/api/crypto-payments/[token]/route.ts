@@ -65,7 +65,8 @@ function pageRoute(
     } catch (error) {
       if (res.headersSent) throw error
       ctx.log("pay_page_failed", { ...(found && "payment" in found && ofPayment(found.payment)), error })
-      answerUnavailable(req, res)
+      const row = found && (("payment" in found && found.payment) || ("link" in found && found.link))
+      answerUnavailable(req, res, row ? row.connection_id : undefined)
     }
   }
 }

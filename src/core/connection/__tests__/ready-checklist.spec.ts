@@ -48,7 +48,7 @@ describe("the checklist of a connection", () => {
     expect(open(facts)).toEqual([[step, code]])
   })
 
-  it.each([
+  it.each<[string, ReadyFacts["lastRefused"], string | null]>([
     ["after an event was accepted", { at: at(30), code: "signature_mismatch" }, "signature_mismatch"],
     ["when an event was accepted", { at: at(11), code: "signature_mismatch" }, null],
     ["before an event was accepted", { at: at(10), code: "signature_mismatch" }, null],
@@ -64,7 +64,7 @@ describe("the checklist of a connection", () => {
 
   it("counts any accepted event if medusa-config sets the secret", () => {
     expect(open({ endpointSecretSetAt: null, lastEventAt: at(1) })).toEqual([])
-    const lastRefused = { at: at(1), code: "signature_missing" }
+    const lastRefused = { at: at(1), code: "signature_missing" } as const
     expect(open({ endpointSecretSetAt: null, lastEventAt: null, lastRefused })).toEqual([
       ["event_accepted", "signature_missing"],
     ])

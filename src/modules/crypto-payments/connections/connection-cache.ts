@@ -47,6 +47,16 @@ export class ConnectionCache {
     return connection
   }
 
+  /**
+   * The origins that may frame the pages of a connection; without an id, those that every connection allows. Only
+   * medusa-config sets them, so this works without the database.
+   */
+  frameOrigins(id?: string): string[] {
+    if (id !== undefined) return this.#all().get(id)?.frameOrigins ?? []
+    const [first = [], ...others] = [...this.#all().values()].map(({ frameOrigins = [] }) => frameOrigins)
+    return first.filter((origin) => others.every((one) => one.includes(origin)))
+  }
+
   /** The next call of `get` reads this connection from the database. */
   forget(id: string): void {
     this.#cache.delete(id)

@@ -1,7 +1,8 @@
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import { DEFAULT_SETTINGS } from "../../../../core/connection/settings"
+import type { UnverifiedCode } from "../../../../core/text/webhook-answers"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
-import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
 type Source = {
   connection: Connection
@@ -14,12 +15,17 @@ type Source = {
 export function checklistView({ connection, event, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes } = { ...DEFAULT_SETTINGS, ...given }
-  const { last_refused_at: at, last_refused_code: code } = row ?? {}
   return readyChecklist({
     ...{ ready: settings !== undefined, service: row?.health ?? "unknown", regions },
     endpointSecretSetAt: config.endpointSecret === undefined ? (row?.endpoint_secret_set_at ?? null) : null,
     lastEventAt: event?.created_at ?? null,
-    lastRefused: at && code ? { at, code } : null,
+    lastRefused: lastRefused(row),
     ...{ orderPlacement, unpaidOrderMinutes },
   })
+}
+
+/** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
+export function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
+  const { last_refused_at: at, last_refused_code: code } = row ?? {}
+  return at && code ? { at, code: code as UnverifiedCode } : null
 }

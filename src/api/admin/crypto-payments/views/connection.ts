@@ -5,12 +5,12 @@ import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { isTestMode } from "../../../../core/connection/combine-settings"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/settings"
+import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { actorsOf } from "../../../../medusa/actors"
 import { countRegionsWith } from "../../../../medusa/regions"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
-import { REFUSED_EVENT_SENTENCES } from "../../../../workflows/receive-event/receive-event"
-import { checklistView } from "./checklist"
+import { checklistView, lastRefused } from "./checklist"
 import { servicePaymentIds } from "./event"
 import { LOGO, PLAIN_SETTINGS, SECRETS, type SettingsSource } from "./settings"
 import { actionView } from "./timeline"
@@ -53,7 +53,7 @@ export const CONNECTION = {
     url: webhookUrl(req, id, config.backendUrl),
     /** The newest stored event. */
     last_event: event ? lastEvent(event, idsOf) : null,
-    last_refused: lastRefused(row),
+    last_refused: lastRefusedView(row),
   }),
   health: ({ connection: { row }, now }) => connectionHealth(row, now),
   /** All assets on each of their networks, for the form. */
@@ -110,12 +110,12 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
   service_payment_ids: idsOf(event),
 })
 
-/** The last refused delivery, recorded at most once a minute. */
-function lastRefused(row: ConnectionRow | undefined) {
-  if (!row?.last_refused_at || !row.last_refused_code) return null
-  const code = row.last_refused_code
-  const sentences: Record<string, string> = REFUSED_EVENT_SENTENCES
-  return { at: iso(row.last_refused_at), code, message: sentences[code] ?? code }
+function lastRefusedView(row: ConnectionRow | undefined) {
+  const refused = lastRefused(row)
+  if (!refused) return null
+  const { at, code } = refused
+  const message: string = WEBHOOK_REFUSALS[code]?.[1] ?? code
+  return { at: iso(at), code, message }
 }
 
 function connectionHealth(row: ConnectionRow | undefined, now: Date) {

@@ -1,12 +1,18 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { type AcceptedEventCode, type WebhookRefusal, webhookRefusal } from "../../../../core/text/webhook-answers"
 import { contextOf } from "../../../../workflows/context"
 import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/receive-event/receive-event"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep-if-overdue"
 
+type Body = { code: AcceptedEventCode } | Omit<WebhookRefusal, "status">
+
 /** Answers as `res.json`, but without an ETag, which a delivery does not need. */
-function answer(res: MedusaResponse, status: number, body: { code: string; message?: string }): void {
+function answer(res: MedusaResponse, status: number, body: Body): void {
   res.status(status).set("Content-Type", "application/json; charset=utf-8").end(JSON.stringify(body))
 }
+
+const refuse = (res: MedusaResponse, { status, code, message }: WebhookRefusal): void =>
+  answer(res, status, { code, message })
 
 /** Verifies, stores, answers, then processes the event. Only 200 means that the event is in the database. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -18,11 +24,11 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     reception = await receiveEvent(ctx, connection_id, raw, req.headers)
   } catch (error) {
     ctx.log("event_not_stored", { connection_id, error })
-    answer(res, 503, { code: "event_not_stored", message: "The event was not stored. Deliver it again." })
+    refuse(res, webhookRefusal("event_not_stored"))
     return
   }
   if (reception.status !== 200) {
-    answer(res, reception.status, { code: reception.code, message: reception.message })
+    refuse(res, reception)
     return
   }
   answer(res, 200, { code: reception.code })

@@ -1,0 +1,32 @@
+import { ConnectionCache } from "../connections/connection-cache"
+
+const SHOP = "https://shop.example.com"
+const CHECKOUT = "https://checkout.example.com"
+
+/** The connections in medusa-config, by their ids, with the origins that may frame their pages. */
+function cacheOf(connections: Record<string, string | undefined>): ConnectionCache {
+  const providers = Object.entries(connections).map(([id, frameOrigins]) => ({
+    ...{ resolve: "./src/providers/crypto", id, options: { frameOrigins } },
+  }))
+  return new ConnectionCache({ modules: { payment: { options: { providers } } } }, {} as never, {} as never)
+}
+
+describe("the sites that may frame a page", () => {
+  it("are those of its connection, and none for a connection that is not registered", () => {
+    const cache = cacheOf({ default: SHOP, second: undefined })
+    expect(["default", "second", "gone"].map((id) => cache.frameOrigins(id))).toEqual([[SHOP], [], []])
+  })
+
+  it.each<[string, Parameters<typeof cacheOf>[0], string[]]>([
+    ["are those of the only one", { default: `${SHOP},${CHECKOUT}` }, [SHOP, CHECKOUT]],
+    [
+      "are those that each allows",
+      { default: `${SHOP},${CHECKOUT}`, second: `https://other.example.com,${CHECKOUT}` },
+      [CHECKOUT],
+    ],
+    ["are none if one allows none", { default: SHOP, second: undefined }, []],
+    ["are none if no connection is registered", {}, []],
+  ])("%s, if its connection is unknown", (_, connections, origins) => {
+    expect(cacheOf(connections).frameOrigins()).toEqual(origins)
+  })
+})
