@@ -4,7 +4,7 @@ import { type Cluster, type Member, startCluster } from "./support/cluster"
 import { ORDERS_WITHOUT_REDIS as ORDERS } from "./support/counts"
 import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere } from "./support/expectations"
 
-/** Placing the orders takes minutes. */
+/** Placing the orders takes minutes, and a killed process's locks expire after two. */
 jest.setTimeout(30 * 60_000)
 
 /** Without Redis each process has its own event bus and workflow engine. They share only PostgreSQL. */

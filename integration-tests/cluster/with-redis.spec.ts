@@ -8,7 +8,7 @@ import { expectAllSettledOnce, expectOneOrderOfCart, expectThrottledEverywhere }
 import { foundByLook, look } from "./support/looks"
 import { tell } from "./support/tell"
 
-/** Placing the orders takes minutes. */
+/** Placing the orders takes minutes, and a killed process's locks expire after two. */
 jest.setTimeout(30 * 60_000)
 
 /** Two servers and a worker on one PostgreSQL and one Redis, with Medusa's own Redis modules. */

@@ -432,6 +432,8 @@ describeShop("the pay page", { env }, (shop) => {
   it("refuses who asks too often for a moment, and says for how long", async () => {
     const { path } = await placeOrder(shop)
     const { open, submit } = browserOf(shop)
+    // The limits count by the minute, which must not end during the test.
+    const now = jest.spyOn(Date, "now").mockReturnValue(Date.now())
     const again = async (times: number, ask: () => ReturnType<typeof open>) => {
       for (let time = 0; time < times; time++) await ask()
       return ask()
@@ -451,6 +453,7 @@ describeShop("the pay page", { env }, (shop) => {
       expect(last.headers.get("cache-control")).toBe("no-store")
       expectFramable(last)
     }
+    now.mockRestore()
   })
 
   it("speaks the order's language before the browser's, and the one that is asked for before both", async () => {

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto"
-import { tmpdir } from "node:os"
 import { resolve } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
@@ -268,7 +267,7 @@ describeShop("starting a payment", {}, (shop) => {
       const { sandbox, endpointSecret } = shop
       const env = {
         ...pluginEnv(sandbox, endpointSecret),
-        ...serverEnv(String(databaseUrl), tmpdir()),
+        ...serverEnv(String(databaseUrl), String(process.env.XDG_CONFIG_HOME)),
         ADMIN_DISABLED: "true",
       }
       const starting = startMedusa(await freePort(20_000 + randomInt(10_000)), {

@@ -188,9 +188,14 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     expect((await fetch(shop.url + statusPath(data.token))).status).toBe(400)
   })
 
+  /** The limits count by the minute, which must not end during a test. */
+  const stopClock = () => jest.spyOn(Date, "now").mockReturnValue(Date.now())
+  afterEach(() => jest.restoreAllMocks())
+
   it("lets one address ask 60 times a minute for a token, and says when to ask again", async () => {
     const { data } = await open()
     const other = await open()
+    stopClock()
     const ask = (token: string, ip: string) => shopper().ask(statusPath(token), { "x-forwarded-for": ip })
     const statuses = async (times: number, ip: string) =>
       Promise.all(Array.from({ length: times }, async () => (await ask(data.token, ip)).status))
@@ -206,8 +211,8 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
 
   it("lets nobody reset the limit with ten thousand tokens that are made up", async () => {
     const { data } = await open()
-    // Calls the route without HTTP and with a fixed clock. Over HTTP so many requests take longer than a minute.
-    const now = jest.spyOn(Date, "now").mockReturnValue(Date.now())
+    // Calls the route without HTTP, through which so many requests take minutes.
+    stopClock()
     const asked = async (token: string): Promise<number> => {
       const seen = { status: 200 }
       const res = { set: () => res, append: () => res, json: () => res, end: () => res, status: answered }
@@ -221,22 +226,19 @@ describeShop("how a payment stands, for the holder of its token", { orderPlaceme
     }
     const statuses = async (count: number, token: (n: number) => string) =>
       new Set(await Promise.all(Array.from({ length: count }, (_, n) => asked(token(n)))))
-    try {
-      expect(await statuses(60, () => data.token)).toEqual(new Set([200]))
-      expect(await asked(data.token)).toBe(429)
-      for (let sent = 0; sent <= 10_000; sent += 100) {
-        expect(await statuses(100, (n) => String(sent + n).padStart(22, "A"))).toEqual(new Set([404]))
-      }
-      expect(await asked(data.token)).toBe(429)
-    } finally {
-      now.mockRestore()
+    expect(await statuses(60, () => data.token)).toEqual(new Set([200]))
+    expect(await asked(data.token)).toBe(429)
+    for (let sent = 0; sent <= 10_000; sent += 100) {
+      expect(await statuses(100, (n) => String(sent + n).padStart(22, "A"))).toEqual(new Set([404]))
     }
+    expect(await asked(data.token)).toBe(429)
   })
 
   it("lets nobody get around the limit with forged addresses", async () => {
     const { data } = await open()
     const quote = (i: number) =>
       shopper().ask(`${statusPath(data.token)}/quote`, { "x-forwarded-for": `203.0.113.${i}` }, { method: "POST" })
+    stopClock()
     const statuses: number[] = []
     for (let i = 0; i < 22; i++) statuses.push((await quote(i)).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)

@@ -108,6 +108,8 @@ async function twoAtATime(stores: Wanted[], tryOne: (store: Wanted) => Promise<v
 }
 
 async function main(): Promise<void> {
+  // `npm exec --package` also tells it to every npx below, which would then look only there.
+  delete process.env.npm_config_package
   let passed = true
   try {
     await test()

@@ -101,7 +101,7 @@ export async function startMedusa(port: number, command: Command): Promise<Medus
   return { url, pid: child.pid as number, stop: end("SIGTERM"), kill: end("SIGKILL"), ended: over, output }
 }
 
-/** Runs any other program and returns its standard output. Throws with its standard error if it fails. */
+/** Runs any other program and returns its standard output. Throws with its last lines if it fails. */
 export async function run(program: string, args: string[], { cwd, env, signal }: Command): Promise<string> {
   const child = spawn(program, args, {
     cwd,
@@ -114,6 +114,6 @@ export async function run(program: string, args: string[], { cwd, env, signal }:
   child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk))
   child.stderr.setEncoding("utf8").on("data", (chunk) => (err += chunk))
   const [code] = await once(child, "close")
-  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${err.slice(-4_000)}`)
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${(out + err).slice(-4_000)}`)
   return out
 }

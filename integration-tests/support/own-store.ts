@@ -68,7 +68,7 @@ async function makeOwnStore(title: string, settings: Record<string, string>): Pr
     const clientUrl = `${database.url}?application_name=${TESTS_CONNECTION}`
     const knex = ModulesSdkUtils.createPgConnection({ clientUrl }) as unknown as Knex
     cleanup.add(() => knex.destroy())
-    const configHome = mkdtempSync(join(tmpdir(), `medusa-payment-crypto-${title}-`))
+    const configHome = mkdtempSync(join(process.env.XDG_CONFIG_HOME ?? tmpdir(), `${title}-`))
     cleanup.add(async () => rmSync(configHome, { recursive: true, force: true }))
 
     const usual = { ...pluginEnv(sandbox, endpointSecret), ...serverEnv(database.url, configHome) }

@@ -4,6 +4,9 @@ const { basename, join } = require("node:path")
 const { Writable } = require("node:stream")
 const { TestEnvironment: NodeEnvironment } = require("jest-environment-node")
 
+/** A worker ends with the run, even by SIGKILL, and what it started ends with it. A listener would keep it alive. */
+if (process.connected) setInterval(() => process.connected || process.exit(1), 1000).unref()
+
 /** How many characters of a test's log are kept; older ones are dropped. */
 const KEPT_CHARS = 200_000
 /** How many lines of it, and of PostgreSQL's log, a failure shows. */

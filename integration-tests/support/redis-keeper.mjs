@@ -32,6 +32,8 @@ function start() {
 }
 
 start()
+// The tests handle Ctrl-C in a terminal, which also reaches this process, and decide when Redis ends.
+process.on("SIGINT", () => undefined)
 const orders = createInterface({ input: process.stdin })
 orders.on("line", (order) => {
   server.once("exit", () => {

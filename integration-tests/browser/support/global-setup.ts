@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto"
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { serveShop } from "../../demo/storefront/serve"
 import { createCleanup } from "../../support/cleanup"
@@ -23,7 +22,7 @@ export default async function globalSetup(): Promise<void> {
   const stopped = new AbortController()
   const postgres = await startPostgres()
   cleanup.add(postgres.stop)
-  const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-browser-"))
+  const folder = mkdtempSync(join(postgres.scratch, "browser-"))
   cleanup.add(async () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, "place.json")
   Object.assign(process.env, { BROWSER_POSTGRES_LOG: postgres.log, [PLACE_VARIABLE]: file })

@@ -6,7 +6,6 @@ import { createStore, type Store } from "../../support/store"
 import { until } from "../../support/until"
 import { type Books, booksOf } from "./books"
 import { createRandom, forEachOf } from "./crowd"
-import { notePostgresLocks, noteRedisLocks } from "./left-locks"
 import { tell } from "./tell"
 
 /** Medusa's worker modes: `server` answers requests, `worker` does due work, `shared` does both. */
@@ -55,11 +54,8 @@ export async function startCluster(
       killAndRestart: async () => {
         await member.server.kill()
         tell(`a ${mode} was killed`)
-        // So that no test waits two minutes until the killed process's locks end.
-        const expireLeft = await (env.REDIS_URL ? noteRedisLocks(env.REDIS_URL) : notePostgresLocks(own.knex))
         member.server = await start()
         tell(`the ${mode} is back`)
-        await expireLeft()
         member.store = createStore(member.server.url, own.seed)
       },
     }
@@ -130,7 +126,7 @@ export async function startCluster(
         await during(brought)
       })
     },
-    // A killed process's lease ends after 40 seconds, and a slow machine settles one order per second.
+    // A killed process's locks expire after two minutes, and a slow machine settles one order per second.
     settled: async (orders, withinMs = 180_000 + 1000 * orders.length) => {
       const ids = orders.map(({ paymentId }) => paymentId)
       const left = async () => {

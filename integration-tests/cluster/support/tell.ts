@@ -1,6 +1,6 @@
 const begun = performance.now()
 
-/** Prints the progress of a long run to stderr, because jest silences the console. */
+/** Writes the progress of a long run to stderr, which a failure and `--silent=false` show. */
 export function tell(what: string): void {
   const seconds = Math.round((performance.now() - begun) / 1000)
   process.stderr.write(`  ${String(seconds).padStart(4)} s  ${what}\n`)
