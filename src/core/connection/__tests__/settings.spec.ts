@@ -497,6 +497,16 @@ describe("combineSettings", () => {
     expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
   })
 
+  it("says what is wrong where nothing is missing", () => {
+    const problems = [
+      { field: "baseUrl", code: "base_url_must_be_configured", message: "Set it in the environment." },
+      { field: "apiKey", code: "keys_of_different_modes", message: "One key is a test key." },
+    ] as const
+    expect(incompleteSentence({ missing: [], problems: [...problems] })).toBe(
+      "baseUrl: Set it in the environment.; apiKey: One key is a test key.",
+    )
+  })
+
   it("names all that is missing, each with what it is and where it can be set", () => {
     expect(incompleteSentence({ missing: ["apiKey", "endpointSecret"], problems: [] })).toBe(
       "missing: apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
