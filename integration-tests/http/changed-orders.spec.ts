@@ -25,6 +25,17 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
   const place = () => placeNoted(shop)
   /** An order of 41.00 USD, for two notebooks. */
   const placeTwo = () => placeNoted(shop, { quantity: 2 })
+  /** As after an order change that read the transactions before the capture and wrote the summary after it. */
+  const loseCapture = async (orderId: string, owed: number) => {
+    const numbers = { paid_total: 0, transaction_total: 0, pending_difference: owed }
+    const [none, all] = [{ value: "0" }, { value: String(owed) }]
+    const raw = { raw_paid_total: none, raw_transaction_total: none, raw_pending_difference: all }
+    const knex = knexOf(shop.container)
+    const { version } = await knex("order").where({ id: orderId }).first("version")
+    await knex("order_summary")
+      .where({ order_id: orderId, version })
+      .update({ totals: knex.raw("totals || ?::jsonb", [JSON.stringify({ ...numbers, ...raw })]) })
+  }
   const attention = async (paymentId: string, reason: AttentionReason) => {
     const row = await rowInState(shop.container, paymentId, "attention")
     expect(row.attention_reason).toBe(reason)
@@ -323,17 +334,25 @@ describeShop("an order that changes around a payment", { orderPlacement: "checko
     shop.sandbox.pay(paymentId)
     await shop.paidOrder(orderId)
     await settled(paymentId)
-    // As after an order change that read the transactions before the capture and wrote the summary after it.
-    const [lost, owed] = [{ value: "0" }, { value: "25.5" }]
-    const numbers = { paid_total: 0, transaction_total: 0, pending_difference: 25.5 }
-    const raw = { raw_paid_total: lost, raw_transaction_total: lost, raw_pending_difference: owed }
-    await knexOf(shop.container)("order_summary")
-      .where({ order_id: orderId })
-      .update({ totals: knexOf(shop.container).raw("totals || ?::jsonb", [JSON.stringify({ ...numbers, ...raw })]) })
+    await loseCapture(orderId, 25.5)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 25.5 })
     expect((await readOrderBooks(shop.container, orderId))?.owes).toBeNull()
     await reviewOrder(contextOf(shop.container), orderId)
     expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: 0 })
+  })
+
+  it("that was credited while its money was captured is found too much paid, though Medusa's summary lost the capture", async () => {
+    const { paymentId, orderId } = await place()
+    shop.sandbox.pay(paymentId)
+    await shop.paidOrder(orderId)
+    await settled(paymentId)
+    await orderChanges(shop).creditSilently(orderId, 5)
+    await loseCapture(orderId, 20.5)
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 0, pending: 20.5 })
+    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(1)
+    await untilMarked(paymentId, "order_overpaid")
+    expect((await shop.orderOf(orderId)).summary).toMatchObject({ paid: 25.5, pending: -5 })
+    expect(await findOverpaidOrders(contextOf(shop.container))).toBe(0)
   })
 
   it("is known from the start by what a payment link asks for, and ends it where it is canceled", async () => {

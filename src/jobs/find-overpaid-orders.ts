@@ -6,7 +6,7 @@ export default async function findOverpaidOrdersJob(container: MedusaContainer):
 }
 
 /**
- * An order's event reviews a change at once. This job finds changes whose event was lost, and credit lines, for which
- * Medusa emits no event.
+ * An order's event reviews a change at once. This job finds changes whose event was lost, credit lines, for which
+ * Medusa emits no event, and summaries in which Medusa lost a capture.
  */
 export const config = { name: "find-overpaid-orders-of-crypto-payments", schedule: { interval: 15 * 60_000 } }

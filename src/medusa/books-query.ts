@@ -58,8 +58,17 @@ const PAYMENTS = `
 /** Medusa stores the exact amount next to the number. */
 const totalOf = (name: string) => `coalesce(totals #>> '{raw_${name},value}', totals ->> '${name}')::numeric`
 
+/** What the order still owes: by its ledger, and by Medusa's summary. */
+const LEDGER = `
+          SELECT ${totalOf("current_order_total")} - (
+                   SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
+                     FROM order_transaction WHERE order_id = "order".id AND deleted_at IS NULL) AS pending,
+                 ${totalOf("pending_difference")} AS summarized
+            FROM order_summary AS summary
+           WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL`
+
 const ORDER_BOOKS = `
-  SELECT "order".id, display_id, status, canceled_at, currency_code, ledger.pending, ledger.summarized,
+  SELECT "order".id, display_id, status, canceled_at, currency_code, ledger.pending::text, ledger.summarized::text,
          (SELECT coalesce(json_agg(reference_id), '[]') FROM order_transaction
            WHERE order_id = "order".id AND deleted_at IS NULL) AS booked,
          ${listOf(`
@@ -68,15 +77,19 @@ const ORDER_BOOKS = `
              JOIN payment_collection AS collection ON collection.id = link.payment_collection_id
             WHERE link.order_id = "order".id AND link.deleted_at IS NULL AND collection.deleted_at IS NULL`)} AS collections
     FROM "order"
-    LEFT JOIN LATERAL (
-          SELECT (${totalOf("current_order_total")} - (
-                   SELECT coalesce(sum((raw_amount ->> 'value')::numeric), 0)
-                     FROM order_transaction WHERE order_id = "order".id AND deleted_at IS NULL))::text AS pending,
-                 ${totalOf("pending_difference")}::text AS summarized
-            FROM order_summary AS summary
-           WHERE order_id = "order".id AND summary.version = "order".version AND deleted_at IS NULL
-           ORDER BY id LIMIT 1) AS ledger ON true
+    LEFT JOIN LATERAL (${LEDGER} ORDER BY id LIMIT 1) AS ledger ON true
    WHERE deleted_at IS NULL AND "order".id`
+
+/** Rounded to more digits than a minor unit has, because Medusa computes the two numbers in different ways. */
+const TO_REVIEW = `
+  SELECT DISTINCT payment.order_id
+    FROM crypto_payment AS payment
+    JOIN "order" ON "order".id = payment.order_id
+    JOIN LATERAL (${LEDGER} AND updated_at >= :since) AS ledger ON true
+   WHERE "order".canceled_at IS NULL AND payment.status = 'settled' AND payment.deleted_at IS NULL
+     AND (round(ledger.pending - ledger.summarized, 4) <> 0
+          OR (round(ledger.pending, 4) < 0 AND payment.attention_reason IS NULL AND payment.closed_at IS NULL))
+   LIMIT :limit`
 
 const COLLECTION = `
   SELECT collection.id, collection.status, collection.metadata, collection.raw_amount, collection.currency_code,
@@ -127,6 +140,16 @@ export const rawCollection = async (container: MedusaContainer, id: string): Pro
 /** An order and its collections at one moment. */
 export const rawOrderBooks = async (container: MedusaContainer, id: string): Promise<RawOrderBooks | undefined> =>
   (await databaseOf(container).raw(`${ORDER_BOOKS} = ?`, [id])).rows[0]
+
+/**
+ * Finds orders with settled payments that were overpaid and have no attention item, or whose summary differs from the
+ * ledger. Canceled orders are left out.
+ * @param since only orders whose summary changed since this time
+ */
+export async function ordersToReviewSince(container: MedusaContainer, since: Date, limit: number): Promise<string[]> {
+  const { rows } = await databaseOf(container).raw(TO_REVIEW, { since, limit })
+  return rows.map(({ order_id }: { order_id: string }) => order_id)
+}
 
 /** The payments of these collections. */
 export const rawPayments = async (

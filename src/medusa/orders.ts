@@ -4,7 +4,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { OrderFacts } from "../core/payment/attention"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
-import { databaseOf, graph } from "./query"
+import { graph } from "./query"
 
 /** An order for the admin, with the facts that decide which actions are possible. */
 export type FoundOrder = {
@@ -117,25 +117,3 @@ export async function collectionsOfOrder(container: MedusaContainer, orderId: st
 
 const orderLinks = (container: MedusaContainer, filters: object): Promise<Link[]> =>
   graph(container, "order_payment_collection", ["order_id", "payment_collection_id"], filters)
-
-/**
- * Finds orders whose payments exceed their total, by Medusa's summary, with a settled payment that has no attention
- * item. Reads Medusa's tables (2.21.2), because Medusa's query cannot filter by the amounts in a summary.
- * @param since only summaries that changed since this time
- */
-export async function ordersOverpaidSince(container: MedusaContainer, since: Date, limit: number): Promise<string[]> {
-  const { rows } = await databaseOf(container).raw(
-    `SELECT DISTINCT payment.order_id
-       FROM order_summary AS summary
-       JOIN "order" ON "order".id = summary.order_id AND "order".version = summary.version
-       JOIN crypto_payment AS payment ON payment.order_id = summary.order_id
-      WHERE summary.updated_at >= :since AND summary.deleted_at IS NULL
-        AND (summary.totals ->> 'pending_difference')::numeric < 0
-        AND "order".canceled_at IS NULL
-        AND payment.status = 'settled' AND payment.attention_reason IS NULL AND payment.closed_at IS NULL
-        AND payment.deleted_at IS NULL
-      LIMIT :limit`,
-    { since, limit },
-  )
-  return rows.map(({ order_id }: { order_id: string }) => order_id)
-}

@@ -1,4 +1,5 @@
-import { ordersCanceledSince, ordersOverpaidSince } from "../../medusa/orders"
+import { ordersToReviewSince } from "../../medusa/books-query"
+import { ordersCanceledSince } from "../../medusa/orders"
 import type { Context } from "../context"
 import { oneStepWorkflow } from "../one-step-workflow"
 import { correctLedger, openPayouts, reviewOrder, settledOf } from "./review-order"
@@ -31,9 +32,12 @@ export async function correctPaidOut(context: Context): Promise<void> {
   }
 }
 
-/** Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). */
+/**
+ * Reviews overpaid orders whose event was lost, or that changed without an event (a credit line). Corrects summaries
+ * from which a credit at the same time as a capture dropped the capture.
+ */
 export async function findOverpaidOrders(context: Context): Promise<number> {
-  const orders = await ordersOverpaidSince(context.container, ago(context, LOOK_BACK_MS), MOST_ORDERS)
+  const orders = await ordersToReviewSince(context.container, ago(context, LOOK_BACK_MS), MOST_ORDERS)
   for (const orderId of orders) await reviewOrder(context, orderId)
   return orders.length
 }

@@ -1,5 +1,6 @@
 import { cancelUnpaidOrders } from "../../../../src/workflows/cancel-unpaid/cancel-unpaid-orders"
 import { contextOf } from "../../../../src/workflows/context"
+import { findOverpaidOrders } from "../../../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../../../src/workflows/sweep/sweep"
 import { minutesFromNow } from "../../../support/crypto-payments"
 import { deliver } from "../../../support/events"
@@ -30,12 +31,16 @@ export async function tell(shop: ModelShop, story: Story, id: string, times: num
   return undefined
 }
 
+/** If time passes, the job that reviews changed orders runs too. */
 export async function sweepAfter(shop: ModelShop, story: Story, minutes: number): Promise<undefined> {
   story.ahead += minutes
   await sweep(contextOf(shop.container, sweepClockOf(story)))
   // At the same time as other acts, the sweep may run before them, or with another clock.
   if (!story.atOnce) story.sweptAt = story.ahead
-  if (minutes > 0) story.unannounced &&= story.atOnce
+  if (minutes === 0) return undefined
+  await findOverpaidOrders(contextOf(shop.container))
+  story.unannounced &&= story.atOnce
+  story.captureMayBeLost &&= story.atOnce
   return undefined
 }
 

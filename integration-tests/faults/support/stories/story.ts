@@ -50,6 +50,8 @@ export type Story = {
   judgedEarly: boolean
   /** Since the last sweep something changed for which Medusa emits no event. */
   unannounced: boolean
+  /** Since the last sweep a credit was written at the same time as other acts, so Medusa's summary may lack a capture. */
+  captureMayBeLost: boolean
   /** Other acts run at the same time. */
   atOnce: boolean
   /** Number of acts that run now. */
@@ -85,6 +87,7 @@ const FLAGS = {
   connected: true,
   judgedEarly: false,
   unannounced: false,
+  captureMayBeLost: false,
   atOnce: false,
 }
 

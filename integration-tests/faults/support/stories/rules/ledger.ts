@@ -5,8 +5,11 @@ import type { Facts } from "../facts"
 const total = (entries: readonly Entry[]): number => entries.reduce((sum, { minor }) => sum + minor, 0)
 const amounts = (entries: readonly Entry[]): string => entries.map(({ minor }) => minor).join(" and ") || "nothing"
 
-/** The order's ledger has an entry for each capture and each refund, and no other. */
-export function ledgerIsRight({ order, payments }: Facts): string[] {
+/**
+ * The order's ledger has an entry for each capture and each refund, and no other. Medusa's summary has the same sums,
+ * except that a credit at the same time as a capture may lose the capture until the next job runs.
+ */
+export function ledgerIsRight({ order, payments, story }: Facts): string[] {
   if (!order) return []
   const captures = payments.flatMap((one) => one.captures)
   // When Medusa cancels an order, the ledger's entry names the payment and not its refund.
@@ -24,6 +27,7 @@ export function ledgerIsRight({ order, payments }: Facts): string[] {
   }
   compare("capture", 1, captures)
   compare("refund", -1, refunds)
+  if (story.captureMayBeLost) return problems
   if (order.paid !== total(captures)) problems.push(`the order says ${order.paid} is paid, and ${total(captures)} is`)
   if (order.refunded !== total(refunds)) {
     problems.push(`the order says ${order.refunded} went back, and ${total(refunds)} did`)
