@@ -41,13 +41,13 @@ afterEach(closeServers)
 describeShop("a connection that is entered in the admin", { keysInAdmin: true }, (shop) => {
   expectErrors(/aborted/, NO_QUOTE)
 
-  it("is nobody's to see or to change who is not signed in", async () => {
+  it("answers 401 to reads and changes without a login", async () => {
     const stranger = createHttp(shop.url)
     for (const path of [LIST, ONE]) expect((await refusalOf(stranger.get(path))).status).toBe(401)
     for (const path of CHANGES) expect((await refusalOf(stranger.post(path, {}))).status).toBe(401)
   })
 
-  it("takes nothing while anything is missing, and says so to the shopper, the service and the admin", async () => {
+  it("takes no payment and no event while settings are missing, and tells the shopper, the service and the admin", async () => {
     const empty = await read(shop.admin)
     expect(empty).toMatchObject({
       id: "default",
@@ -69,7 +69,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect((await read(shop.admin)).webhook.last_refused).toMatchObject({ code: "endpoint_secret_missing" })
   })
 
-  it("lists what is left to do until it is ready, and why an event was refused", async () => {
+  it("lists the open setup steps, and why an event was refused", async () => {
     const open = async () =>
       (await read(shop.admin)).checklist.flatMap(({ step, done, code }) => (done ? [] : [`${step} ${code}`]))
     expect(await open()).toEqual(["keys_accepted incomplete", "event_accepted no_event"])
@@ -97,7 +97,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await open()).toEqual(["offered_in_region no_region"])
   })
 
-  it("is ready step by step, and then sells", async () => {
+  it("becomes ready step by step, and then sells", async () => {
     const steps: [object, string[]][] = [
       [{ base_url: `${shop.sandbox.url}/` }, ["api_key", "secret_key", "endpoint_secret"]],
       [{ api_key: shop.sandbox.apiKey }, ["secret_key", "endpoint_secret"]],
@@ -132,7 +132,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(after.webhook.last_event).toMatchObject({ kind: "payment.completed", error: null })
   })
 
-  it("names the secret API key by whose hand a setting was changed, and keeps serving where a body breaks off", async () => {
+  it("names the secret API key that changed a setting, and still answers after a request body broke off", async () => {
     const token = { title: "Deployment", type: "secret" as const, created_by: "user_1" }
     const key = await shop.container.resolve(Modules.API_KEY).createApiKeys(token)
     const robot = createHttp(shop.url, { authorization: `Basic ${Buffer.from(`${key.token}:`).toString("base64")}` })
@@ -152,7 +152,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect((await read(shop.admin)).assets.source).toBe("default")
   })
 
-  it("keeps each of two changes that are made at once", async () => {
+  it("keeps both of two simultaneous changes", async () => {
     await Promise.all([save(shop.admin, { assets: ["BTC"] }), save(shop.admin, { signature_header: "X-Sig" })])
     const view = await read(shop.admin)
     expect([view.assets.value, view.signature_header.value]).toEqual([["BTC"], "X-Sig"])
@@ -160,7 +160,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect((await read(shop.admin)).signature_header.value).toBe("X-Sig")
   })
 
-  it("cancels unpaid orders after a day, after what an admin says, or never", async () => {
+  it("has a time to cancel unpaid orders: a day by default, an admin's value, or off", async () => {
     const saved = async (unpaid_order_minutes: number | "off" | null) =>
       (await save(shop.admin, { unpaid_order_minutes })).unpaid_order_minutes
     const inForce = async () =>
@@ -179,7 +179,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     ).toHaveLength(3)
   })
 
-  it("sends a secret key to no address that it was not entered for", async () => {
+  it("never sends a secret key to an address that it was not entered for", async () => {
     await enterKeys(shop)
     const elsewhere = await serve(json(404, {}))
     await expectRefusal(save(shop.admin, { base_url: elsewhere.url }), "secret_key_wanted")
@@ -198,7 +198,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(elsewhere.seen).toHaveLength(2)
   })
 
-  it("takes keys of one mode only, and of the other where both come at once", async () => {
+  it("refuses keys of different modes, and changes the mode if both keys and the address change together", async () => {
     await enterKeys(shop)
     await expectRefusal(save(shop.admin, { api_key: "live_public" }), "setting_invalid", "different modes")
     await expectRefusal(save(shop.admin, { secret_key: "live_secret_1" }), "setting_invalid", "different modes")
@@ -208,7 +208,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(view).toMatchObject({ ready: true, test_mode: false, health: { status: "unknown" } })
   })
 
-  it("has a name for admins, and goes by its id without one", async () => {
+  it("stores a trimmed name for admins, and removes it again", async () => {
     expect((await save(shop.admin, { display_name: " Main wallet " })).display_name.value).toBe("Main wallet")
     expect((await read(shop.admin)).display_name).toMatchObject({ value: "Main wallet", source: "admin" })
     expect((await save(shop.admin, { display_name: null })).display_name.value).toBeNull()
@@ -235,7 +235,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await cryptoPayments(shop.container).actions.ofConnection("default", 10)).toEqual([])
   })
 
-  it("names every setting that is wrong, each with what is wrong with it", async () => {
+  it("names every wrong setting, each with its mistake", async () => {
     const wrong = {
       base_url: "http://pay.example.com",
       api_key: "sk_test_in_the_wrong_field",
@@ -255,7 +255,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     }
   })
 
-  it("refuses what it does not know: fields, bodies, types and connections", async () => {
+  it("refuses unknown body fields, invalid query parameters and unknown connections", async () => {
     expect((await refusalOf(save(shop.admin, { allow_private_address: true }))).body.message).toContain("Unrecognized")
     expect((await refusalOf(shop.admin.post(`${ONE}/test`, { id: "x" }))).status).toBe(400)
     expect((await refusalOf(shop.admin.get(`${ONE}?fields=nonsense`))).status).toBe(400)
@@ -271,7 +271,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await knexOf(shop.container)("crypto_connection").where({ id: "other" })).toEqual([])
   })
 
-  it("says what no key at hand opens, takes no event and no payment with it, and is whole again once it is entered anew", async () => {
+  it("reports secrets that no encryption key opens, refuses events, and works after they are entered again", async () => {
     await enterKeys(shop)
     const place = { connectionId: "default", field: "secret_key_sealed" }
     const lost = new SecretBox([randomBytes(32).toString("base64")]).seal("sk_test_lost", place)
@@ -302,7 +302,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     ["no url", "base_url_invalid"],
     ["http://pay.example.com", "base_url_not_https"],
     ["https://169.254.169.254/latest", "base_url_private"],
-  ])("sends nothing to %s, should that stand in its row, and lets it be corrected", async (base_url, code) => {
+  ])("does not call the stored address %s, and is ready after it is corrected", async (base_url, code) => {
     await enterKeys(shop)
     await knexOf(shop.container)("crypto_connection").update({ base_url })
     cryptoPayments(shop.container).forget("default")
@@ -312,7 +312,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect((await enterKeys(shop)).ready).toBe(true)
   })
 
-  it("lists by Medusa's conventions", async () => {
+  it("appears in a list that follows Medusa's conventions", async () => {
     expect(await shop.admin.get(`${LIST}?fields=id,ready&limit=5&order=-id&q=def`)).toEqual({
       connections: [{ id: "default", ready: false }],
       count: 1,
@@ -323,13 +323,13 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await shop.admin.get(`${LIST}?id=default&offset=1`)).toMatchObject({ connections: [], count: 1 })
   })
 
-  describe("rotating the endpoint secret", () => {
+  describe("the rotation of the endpoint secret", () => {
     const rotate = (endpoint_secret: unknown, previous_valid_until: unknown) =>
       shop.admin.post(`${ONE}/endpoint-secret`, { endpoint_secret, previous_valid_until })
     const soon = () => minutesFromNow(60).toISOString()
     const NEXT = "whsec_the_next_one"
 
-    it("takes the old one until its date and the new one at once", async () => {
+    it("accepts the new secret at once, and the old one until its end date", async () => {
       await enterKeys(shop)
       const { connection } = await rotate(NEXT, soon())
       expect(connection.endpoint_secret).toMatchObject({
@@ -354,7 +354,25 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       expect((await deliver(shop, { ...EVENT, n: 6 }, { secret: NEXT })).status).toBe(200)
     })
 
-    it("ends the old one at once where it is replaced instead", async () => {
+    it("completes the checklist step only after the new secret signed an event", async () => {
+      const step = async () => {
+        const { checklist } = await read(shop.admin)
+        return checklist.find(({ step }: { step: string }) => step === "event_accepted")
+      }
+      await enterKeys(shop)
+      await deliver(shop, { ...EVENT, n: 1 })
+      expect(await step()).toMatchObject({ done: true, code: null })
+      await rotate(NEXT, soon())
+      await deliver(shop, { ...EVENT, n: 2 })
+      expect(await step()).toMatchObject({ done: false, code: "new_secret_unused" })
+      await deliver(shop, { ...EVENT, n: 3 }, { secret: NEXT })
+      expect(await step()).toMatchObject({ done: true, code: null })
+      await rotate("whsec_the_third_one", soon())
+      await deliver(shop, { ...EVENT, n: 4 }, { secret: NEXT })
+      expect(await step()).toMatchObject({ done: false, code: "new_secret_unused" })
+    })
+
+    it("ends at once if an admin replaces the secret instead, and both old secrets are refused", async () => {
       await enterKeys(shop)
       await rotate(NEXT, soon())
       await save(shop.admin, { endpoint_secret: "whsec_after_a_leak" })
@@ -363,7 +381,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       expect((await deliver(shop, EVENT, { secret: "whsec_after_a_leak" })).status).toBe(200)
     })
 
-    it("refuses what is no rotation", async () => {
+    it("is refused without a first secret, with the same secret, or with an invalid date or secret", async () => {
       await expectRefusal(rotate(NEXT, soon()), "nothing_to_rotate")
       await enterKeys(shop)
       await expectRefusal(rotate(shop.endpointSecret, soon()), "same_secret")
@@ -379,7 +397,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
   })
 
-  describe("testing it", () => {
+  describe("the connection test", () => {
     const test = async (deadlineMs?: number) => {
       const tested = await testConnection(
         contextOf(shop.container),
@@ -392,7 +410,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const creations = () => shop.sandbox.requests().filter(({ method }) => method === "POST").length
     const at = (base_url: string) => save(shop.admin, { base_url, api_key: "pk_test_a", secret_key: "sk_test_a" })
 
-    it("says that all is well, before the endpoint secret is there, and creates nothing", async () => {
+    it("succeeds without an endpoint secret, and creates no payment", async () => {
       const { url, apiKey, secretKey } = shop.sandbox
       await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: secretKey })
       const before = creations()
@@ -409,18 +427,18 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       })
     })
 
-    it("tells wrong keys apart", async () => {
+    it("reports wrong keys, also in the health", async () => {
       await enterKeys(shop, { secret_key: "sk_test_wrong_one" })
       expect(await test()).toMatchObject({ code: "wrong_keys" })
       expect((await read(shop.admin)).health.status).toBe("credentials_broken")
       expect((await enterKeys(shop)).health.status).toBe("unknown")
     })
 
-    it("says what is missing, and asks nobody", async () => {
+    it("names the missing settings", async () => {
       expect(await test()).toMatchObject({ code: "incomplete", detail: "missing: base URL, API key, secret key" })
     })
 
-    it("says that the store is off, that the service fails, or that it wants to be left alone, which it then is", async () => {
+    it("reports a disabled store, an outage and throttling, and makes no call while throttled", async () => {
       await enterKeys(shop)
       shop.sandbox.interfere({ on: "lookup", status: 409, body: { code: "store_disabled" } })
       expect(await test()).toMatchObject({ code: "store_disabled" })
@@ -438,7 +456,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     it.each<[string, Parameters<typeof serve>[0]]>([
       ["redirects", text(302, "", { location: "https://elsewhere.example/" })],
       ["answers with a page", text(200, "<html></html>", { "content-type": "text/html" })],
-      ["knows no such page for anyone", text(404, "<html></html>", { "content-type": "text/html" })],
+      ["answers 404 with a page", text(404, "<html></html>", { "content-type": "text/html" })],
       [
         "knows every payment",
         (response, { path }) =>
@@ -446,15 +464,15 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
             .writeHead(200)
             .end(JSON.stringify({ id: path.split("/").at(-1), status: "completed", confirmations: 9 })),
       ],
-      ["forbids it", text(403, "")],
-      ["takes no such method", text(405, "")],
-    ])("says of what %s that it is not this API", async (_, answer) => {
+      ["answers 403", text(403, "")],
+      ["answers 405", text(405, "")],
+    ])("reports that a server is not this API if it %s", async (_, answer) => {
       await at((await serve(answer)).url)
       expect(await test()).toMatchObject({ code: "not_this_api" })
       expect((await read(shop.admin)).health.status).toBe("unknown")
     })
 
-    it("tells a closed port, an unknown name, no TLS, a bad certificate, silence and a private address apart", async () => {
+    it("distinguishes a closed port, an unknown host, a bad certificate, a timeout and a private address", async () => {
       await at(`http://127.0.0.1:${await freePort()}`)
       expect(await test()).toMatchObject({ code: "unreachable", detail: expect.stringContaining("ECONNREFUSED") })
       await at("https://nowhere.invalid")
@@ -469,7 +487,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     })
   })
 
-  it("lets no secret into an answer, a header or the log, whatever is called and however wrongly", async () => {
+  it("keeps secrets out of answers, headers, the log and the audit log, even if requests are wrong", async () => {
     const canary = `CANARY${randomBytes(8).toString("hex")}`
     const said: string[] = []
     const logger = shop.container.resolve("logger")

@@ -79,8 +79,8 @@ const payments: Calls<PaymentStore> = {
       ),
   ],
   placedInTestMode: {
-    "by its collection": [1, (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: null })],
-    "by its order too": [
+    "by collection": [1, (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: null })],
+    "by collection and order": [
       2,
       (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: "order_9" }),
     ],
@@ -92,8 +92,8 @@ const payments: Calls<PaymentStore> = {
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   close: {
-    "a settled one": [1, (store) => store.close({ id: SETTLED, status: "settled" } as never, NOW)],
-    "one that needs a person": [1, (store) => store.close({ id: NEEDS_PERSON, status: "attention" } as never, NOW)],
+    settled: [1, (store) => store.close({ id: SETTLED, status: "settled" } as never, NOW)],
+    "in attention": [1, (store) => store.close({ id: NEEDS_PERSON, status: "attention" } as never, NOW)],
   },
 }
 
@@ -101,7 +101,7 @@ const paymentLeases: Calls<PaymentLeases> = {
   // Each claimed row is found by an index and read once more for the update.
   claimDue: {
     "a hundred": [400, (store) => store.claimDue(100, NOW)],
-    "the last, by which time all others are others'": [2_000, (store) => store.claimDue(1_000, NOW)],
+    "more than are due": [2_000, (store) => store.claimDue(1_000, NOW)],
     none: [0, (store) => store.claimDue(100, LONG_AGO)],
   },
   lookSooner: [2, (store) => store.lookSooner({ id: WAITING }, 60, NOW)],
@@ -131,8 +131,8 @@ const paymentLeases: Calls<PaymentLeases> = {
   // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimDue(100, NOW))],
   unpark: {
-    "of a store that lacks no connection": [0, (store) => store.unpark(["default", "second"], 500, NOW)],
-    "no more than are wanted": [
+    "if no connection is missing": [0, (store) => store.unpark(["default", "second"], 500, NOW)],
+    "up to a limit": [
       500,
       async (store) => {
         await store.park(await store.claimDue(100, NOW))
@@ -149,7 +149,7 @@ const events: Calls<EventStore> = {
       0,
       (store) => store.store({ connectionId: "default", digest: "new", kind: null, body: "{}", ignored: false }, NOW),
     ],
-    again: [
+    duplicate: [
       0,
       (store) => {
         const digest = createHash("md5").update("d7").digest("hex")
@@ -171,7 +171,7 @@ const events: Calls<EventStore> = {
     "no filter": [20, (store) => store.page({}, FIRST)],
     "a connection": [21, (store) => store.page({ connection_id: ["second"] }, FIRST)],
     "a payment": [1, (store) => store.page({ payment_id: [PAID] }, FIRST)],
-    "what failed": [1_000, (store) => store.page({ state: ["failed"] }, FIRST)],
+    failed: [1_000, (store) => store.page({ state: ["failed"] }, FIRST)],
   },
   count: [1, (store) => store.count({ payment_id: [PAID] })],
   byId: [1, (store) => store.byId(UNMATCHED)],
@@ -279,6 +279,7 @@ const connections: Calls<ConnectionStore> = {
     9,
     (store) => store.exchangeSealed({ connectionId: "default", field: "secret_key_sealed" }, "a", "b", NOW),
   ],
+  noteSecretUse: [9, (store) => store.noteSecretUse("default", "v1.sealed", NOW)],
   lastEvent: [1, (store) => store.lastEvent("default")],
   patch: [9, (store) => store.patch("default", { health: "working" }, NOW)],
   throttledFor: [1, (store) => store.throttledFor("default", NOW)],
@@ -308,7 +309,7 @@ const paymentLists: Calls<PaymentLists> = {
     "an order": paymentsBy({ order_id: ["order_77"] }),
     "the beginning of a payment id": paymentsBy({ search: { prefix: "pay_9d4" } }, 100),
     "the beginning of an address": paymentsBy({ search: { prefix: "BC1Q12ab" } }),
-    "the beginning of our id": paymentsBy({ search: { prefix: "cpay_c4ca4238" } }),
+    "the beginning of the plugin's id": paymentsBy({ search: { prefix: "cpay_c4ca4238" } }),
     orders: paymentsBy({ search: { orderIds: ["order_5", "order_6"] } }),
     collections: paymentsBy({ search: { collectionIds: ["pay_col_5"] } }),
   },
@@ -363,13 +364,13 @@ const health: Calls<HealthStore> = {
   waitingOrders: [MOST_COUNTED, (store) => store.waitingOrders()],
   paid: {
     "the last twenty of the newest thousand": [1_040, (store) => store.paid("default", NOW, LONG_AGO)],
-    "of a connection with few": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
+    "of a connection with few payments": [1_040, (store) => store.paid("second", NOW, LONG_AGO)],
   },
   waitedFor: [3, (store) => store.waitedFor()],
   waiting: {
     // Also reads the newest quote of each rank.
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],
-    "of one that nothing waits for": [0, (store) => store.waiting("retired", NOW)],
+    "of a connection without waiting payments": [0, (store) => store.waiting("retired", NOW)],
   },
 }
 
@@ -381,22 +382,22 @@ const cartLocks: Calls<ReturnType<typeof locksIn>> = { freeExpired: [0, (locks) 
 
 const STORES: [string, (knex: Knex) => unknown, object][] = [
   ["payments", (knex) => new PaymentStore(knex), payments],
-  ["leases of payments", (knex) => new PaymentLeases(knex), paymentLeases],
+  ["payment leases", (knex) => new PaymentLeases(knex), paymentLeases],
   ["events", (knex) => new EventStore(knex), events],
   ["notes", (knex) => new NoteStore(knex), notes],
   ["unpaid orders", (knex) => new UnpaidOrderStore(knex), unpaidOrders],
-  ["leases of orders", (knex) => new OrderLeases(knex), orderLeases],
-  ["leases of renewals", (knex) => new RenewalLeases(knex), renewalLeases],
+  ["order leases", (knex) => new OrderLeases(knex), orderLeases],
+  ["renewal leases", (knex) => new RenewalLeases(knex), renewalLeases],
   ["payment links", (knex) => new PaymentLinkStore(knex), paymentLinks],
   ["payouts", (knex) => new PayoutStore(knex), payouts],
   ["the health page", (knex) => new HealthStore(knex), health],
-  ["locks of carts", locksIn, cartLocks],
-  ["acts", (knex) => new ActionStore(knex), actions],
+  ["cart locks", locksIn, cartLocks],
+  ["actions", (knex) => new ActionStore(knex), actions],
   ["connections", (knex) => new ConnectionStore(knex), connections],
   ["the list of payouts", (knex) => new Lists(knex).payouts, payoutLists],
   ["the list of payments", (knex) => new Lists(knex).payments, paymentLists],
   ["totals", (knex) => new TotalsStore(knex), totals],
-  ["the list of what needs a person", (knex) => new Lists(knex).attention, attention],
+  ["the attention list", (knex) => new Lists(knex).attention, attention],
 ]
 
 const CASES = STORES.flatMap(([store, make, calls]) =>
@@ -408,13 +409,13 @@ const CASES = STORES.flatMap(([store, make, calls]) =>
 )
 
 describeModule(
-  "with a hundred thousand payments, events, payouts and acts, no more rows are read than are wanted by",
+  "the limit on rows read from a hundred thousand payments, events, payouts and actions",
   (database) => {
     beforeAll(async () => {
       await fillTables(database.knex, NOW)
     })
 
-    it("every store there is", () => {
+    it("exists for every store", () => {
       const folder = join(__dirname, "../../src/modules/crypto-payments/stores")
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
@@ -424,7 +425,7 @@ describeModule(
       expect(new Set(stores.filter((store) => !asked.includes(store)))).toEqual(others)
     })
 
-    it.each(CASES)("%s", async (_, make, [most, call]) => {
+    it.each(CASES)("holds for %s", async (_, make, [most, call]) => {
       const { scans, readWhole, rowsRead } = await costsOf(database.knex, (knex) => call(make(knex)))
       // There are few connections.
       expect(readWhole.filter((table) => table !== "crypto_connection")).toEqual([])

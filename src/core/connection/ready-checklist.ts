@@ -9,6 +9,7 @@ export type ReadyCode =
   | "incomplete"
   | "no_region"
   | "no_event"
+  | "new_secret_unused"
   | "never_canceled"
   | Exclude<ConnectionHealthFacts["service"], "working">
   | UnverifiedCode
@@ -22,6 +23,8 @@ export type ReadyFacts = Pick<ConnectionHealthFacts, "ready" | "service" | "last
   regions: number
   /** When the endpoint secret was entered; null if medusa-config sets it, and then every accepted event counts. */
   endpointSecretSetAt: Date | null
+  /** After a rotation: whether an event came that the new endpoint secret signed. Null without a rotation. */
+  newSecretUsed: boolean | null
   unpaidOrderMinutes: number | "off"
   orderPlacement: "checkout" | "payment"
 }
@@ -37,13 +40,16 @@ export const readyChecklist = (facts: ReadyFacts): ReadyItem[] => [
 const item = (step: ReadyStep, code: ReadyItem["code"]): ReadyItem => ({ step, done: code === null, code })
 
 /**
+ * During a rotation only an event that the new secret signed finishes this step, because the former secret ends.
  * Anybody can send a delivery that is refused, so a refusal does not undo this step. A later signature mismatch is
  * still shown, because the secret may have changed.
  */
-function eventAccepted({ lastEventAt, lastRefused, endpointSecretSetAt: since }: ReadyFacts): ReadyItem {
+function eventAccepted(facts: ReadyFacts): ReadyItem {
+  const { lastEventAt, lastRefused, newSecretUsed, endpointSecretSetAt: since } = facts
   const step = "event_accepted"
   const counts = (at: Date | undefined | null): at is Date => at != null && !(since && at < since)
   const refused = lastRefused && counts(lastRefused.at) ? lastRefused : null
+  if (newSecretUsed === false) return item(step, refused?.code ?? "new_secret_unused")
   if (!counts(lastEventAt)) return item(step, refused?.code ?? "no_event")
   const isNews = refused?.code === "signature_mismatch" && refused.at > lastEventAt
   return { step, done: true, code: isNews ? refused.code : null }

@@ -73,6 +73,7 @@ async function verifyAndStore(
   const problem = await verify(context, connection, raw, headers)
   if (problem) return webhookRefusal(problem)
 
+  await noteNewSecret(context, connection, raw, headers)
   const parsed = parseEvent(raw)
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
@@ -112,9 +113,29 @@ async function verify(
 function problemOf(connection: Connection, raw: Buffer, headers: Headers, now: Date): UnverifiedCode | undefined {
   const secrets = secretsInForce(connection, now)
   if (secrets.length === 0) return "endpoint_secret_missing"
-  const header = headers[connection.signatureHeader.toLowerCase()]
-  const signature = Array.isArray(header) ? header.join(",") : header
-  return verifySignature(raw, signature, secrets, Math.floor(now.getTime() / 1000))
+  return verifySignature(raw, signatureIn(headers, connection), secrets, Math.floor(now.getTime() / 1000))
+}
+
+function signatureIn(headers: Headers, { signatureHeader }: Connection): string | undefined {
+  const header = headers[signatureHeader.toLowerCase()]
+  return Array.isArray(header) ? header.join(",") : header
+}
+
+/** After a rotation, notes the first event that the new endpoint secret signed, for the connection's checklist. */
+async function noteNewSecret(
+  { store, clock }: Context,
+  connection: Connection,
+  raw: Buffer,
+  headers: Headers,
+): Promise<void> {
+  const { id, row, admin } = connection
+  if (!row?.previous_endpoint_secret_sealed || !row.endpoint_secret_sealed || row.endpoint_secret_used_at) return
+  const now = clock()
+  const signature = signatureIn(headers, connection)
+  const problem = verifySignature(raw, signature, admin.endpointSecret ?? [], Math.floor(now.getTime() / 1000))
+  if (problem) return
+  await store.connections.noteSecretUse(id, row.endpoint_secret_sealed, now)
+  store.forget(id)
 }
 
 /**

@@ -12,7 +12,7 @@ const askedBy = (settings: typeof TEST): AskedBy => {
 const unknown = (test_mode: boolean): AskedBy => ({ test_mode, account: null })
 
 describe("an account", () => {
-  it("is told apart by its base URL and its public key, and says neither", () => {
+  it("has a fingerprint that is distinct for each base URL and public key, and shows neither", () => {
     const fingerprints = [TEST, LIVE, OTHER_LIVE, OTHER_TEST].map((one) => accountOf(one).fingerprint)
     expect(new Set(fingerprints).size).toBe(4)
     for (const fingerprint of fingerprints) expect(fingerprint).toMatch(/^[\w-]{43}$/)
@@ -21,12 +21,12 @@ describe("an account", () => {
     expect(accountOf({ baseUrl: "a", apiKey: "bc" })).not.toEqual(accountOf({ baseUrl: "ab", apiKey: "c" }))
   })
 
-  it("is in test mode by its public key", () => {
+  it("is in test mode if its public key is a test key", () => {
     expect([TEST, LIVE].map((one) => accountOf(one).testMode)).toEqual([true, false])
   })
 })
 
-describe("how a payment stands to its connection's present account", () => {
+describe("the standing of a payment with its connection's current account", () => {
   const gone: PresentAccount = "gone"
   it.each<[string, AskedBy, PresentAccount, boolean | null, Standing]>([
     ["the same account", askedBy(LIVE), accountOf(LIVE), null, "same"],
@@ -41,18 +41,24 @@ describe("how a payment stands to its connection's present account", () => {
     ["live money after going back to test mode", askedBy(LIVE), accountOf(TEST), null, "other_account"],
     ["live money, for an order placed in test mode", askedBy(LIVE), accountOf(OTHER_LIVE), true, "other_account"],
     ["test money of another test account", askedBy(TEST), accountOf(OTHER_TEST), null, "other_account"],
-    ["the same, for an order placed in test mode", askedBy(TEST), accountOf(OTHER_TEST), true, "other_account"],
-    ["an account that is not known, of the present mode", unknown(false), accountOf(LIVE), null, "same"],
-    ["an account that is not known, of test mode", unknown(true), accountOf(LIVE), null, "test_money"],
-    ["an account that is not known, of live mode", unknown(false), accountOf(TEST), null, "other_account"],
-    ["keys that are missing now", askedBy(LIVE), undefined, null, "same"],
+    [
+      "test money of another test account, for an order placed in test mode",
+      askedBy(TEST),
+      accountOf(OTHER_TEST),
+      true,
+      "other_account",
+    ],
+    ["an unknown account of the current mode", unknown(false), accountOf(LIVE), null, "same"],
+    ["an unknown test account after going live", unknown(true), accountOf(LIVE), null, "test_money"],
+    ["an unknown live account after going back to test mode", unknown(false), accountOf(TEST), null, "other_account"],
+    ["live money while keys are missing", askedBy(LIVE), undefined, null, "same"],
     ["a connection that is gone", askedBy(LIVE), gone, null, "connection_gone"],
-    ["a connection that is gone, and test money", askedBy(TEST), gone, false, "connection_gone"],
-  ])("%s", (_, payment, present, placedInTestMode, standing) => {
+    ["test money of a connection that is gone", askedBy(TEST), gone, false, "connection_gone"],
+  ])("is right for %s", (_, payment, present, placedInTestMode, standing) => {
     expect(standingOf(payment, present, placedInTestMode)).toBe(standing)
   })
 
-  it("lets test money onto no order of a live store but one that was placed in test mode", () => {
+  it("lets test money onto an order of a live store only if the order was placed in test mode", () => {
     const ACCOUNTS = [TEST, LIVE, OTHER_LIVE, OTHER_TEST]
     const rows = [...ACCOUNTS.map(askedBy), unknown(true), unknown(false)]
     for (const row of rows) {

@@ -2,7 +2,7 @@ import { readAtOnce } from "../../__tests__/read-at-once"
 import { BASE_URL_SENTENCES, baseUrlProblem, mayReachPrivate, parseBaseUrl } from "../base-url"
 
 describe("parseBaseUrl", () => {
-  it("is not held up by a row of slashes that ends in something else", () => {
+  it("reads a long row of slashes in linear time, even if another character follows", () => {
     const text = `https://pay.example.com/${"/".repeat(60_000)}x`
     expect(parseBaseUrl(text)).toEqual({ ok: true, url: text })
     expect(readAtOnce(parseBaseUrl, text)).toBe(true)
@@ -57,7 +57,7 @@ describe("baseUrlProblem", () => {
   const LOOPBACK = ["localhost", "127.0.0.1:1", "127.9.9.9", "127.100.20.255", "[::1]"]
   const modes = [undefined, true, false]
 
-  it("has nothing to say against https to the internet, in either mode", () => {
+  it("accepts https to a public host in every mode", () => {
     for (const testMode of modes) {
       for (const allowPrivate of [true, false]) {
         for (const url of [PUBLIC, "https://8.8.8.8", "https://[2606:4700::1111]"]) {
@@ -67,14 +67,14 @@ describe("baseUrlProblem", () => {
     }
   })
 
-  it.each([...PRIVATE, ...MORE_PRIVATE])("refuses %s unless it is allowed, whatever the mode", (url) => {
+  it.each([...PRIVATE, ...MORE_PRIVATE])("refuses %s in every mode, unless private addresses are allowed", (url) => {
     for (const testMode of modes) {
       expect(baseUrlProblem(url, { testMode, allowPrivate: false })).toBe("base_url_private")
       expect(baseUrlProblem(url, { testMode, allowPrivate: true })).toBeUndefined()
     }
   })
 
-  it.each(LOOPBACK)("takes http to %s with test keys only, and leaves it open while there are none", (host) => {
+  it.each(LOOPBACK)("accepts http to %s with test keys or before any keys, but not with live keys", (host) => {
     const url = `http://${host}`
     for (const allowPrivate of [true, false]) {
       expect(baseUrlProblem(url, { testMode: true, allowPrivate })).toBeUndefined()
@@ -83,7 +83,7 @@ describe("baseUrlProblem", () => {
     }
   })
 
-  it.each(LOOPBACK)("takes https to %s with live keys where it is allowed", (host) => {
+  it.each(LOOPBACK)("accepts https to %s with live keys only if private addresses are allowed", (host) => {
     const url = `https://${host}`
     expect(baseUrlProblem(url, { testMode: false, allowPrivate: false })).toBe("base_url_private")
     expect(baseUrlProblem(url, { testMode: false, allowPrivate: true })).toBeUndefined()
@@ -91,7 +91,7 @@ describe("baseUrlProblem", () => {
   })
 })
 
-describe("a base URL that was stored by other hands", () => {
+describe("baseUrlProblem for a stored base URL", () => {
   it.each([
     ["no url", "base_url_invalid"],
     ["", "base_url_invalid"],
@@ -104,18 +104,18 @@ describe("a base URL that was stored by other hands", () => {
     ["https://10.0.0.1.", "base_url_private"],
     ["https://[::ffff:a00:1]", "base_url_private"],
     ["https://\uff11\uff10.0.0.1", "base_url_private"],
-  ] as const)("%s is a problem and no exception", (baseUrl, problem) => {
+  ] as const)("reports %s as a problem and does not throw", (baseUrl, problem) => {
     expect(baseUrlProblem(baseUrl, { testMode: true, allowPrivate: false })).toBe(problem)
   })
 
-  it.each(["https://localhost.", "https://sub.localhost"])("%s is left to where names are resolved", (baseUrl) => {
+  it.each(["https://localhost.", "https://sub.localhost"])("leaves %s to the check of its resolved IP", (baseUrl) => {
     expect(baseUrlProblem(baseUrl, { testMode: true, allowPrivate: false })).toBeUndefined()
     expect(mayReachPrivate(baseUrl, false)).toBe(false)
   })
 })
 
 describe("mayReachPrivate", () => {
-  it("lets names lead to a private network where that is allowed, or where this machine itself is named", () => {
+  it("lets a name lead to a private network only if that is allowed or the name is localhost", () => {
     expect(mayReachPrivate("https://pay.example.com", false)).toBe(false)
     expect(mayReachPrivate("https://pay.example.com", true)).toBe(true)
     expect(mayReachPrivate("http://localhost:1", false)).toBe(true)

@@ -3,7 +3,7 @@ import { judgeLookup, judgeWrongKeys, TEST_SENTENCES } from "../connection-test"
 const wire = (code: string) => ({ code, status: 0 })
 const answered = (status: number, code = `http_${status}`) => ({ code, status })
 
-describe("what a look-up with the keys says", () => {
+describe("the verdict on a lookup with the configured keys", () => {
   it.each([
     ["connect_failed", "unreachable"],
     ["connect_timeout", "unreachable"],
@@ -13,7 +13,7 @@ describe("what a look-up with the keys says", () => {
     ["timeout", "timeout"],
     ["malformed_response", "not_this_api"],
     ["response_too_large", "not_this_api"],
-  ])("%s on the wire: %s", (code, verdict) => {
+  ])("for the wire error %s is %s, as with wrong keys", (code, verdict) => {
     expect(judgeLookup(wire(code))).toBe(verdict)
     expect(judgeWrongKeys(wire(code))).toBe(verdict)
   })
@@ -37,12 +37,12 @@ describe("what a look-up with the keys says", () => {
     [answered(403, "screening_failed"), "not_this_api"],
     [answered(405), "not_this_api"],
     [answered(409), "not_this_api"],
-  ] as const)("%j: %s", (outcome, verdict) => {
+  ] as const)("for the answer %j is %s", (outcome, verdict) => {
     expect(judgeLookup(outcome)).toBe(verdict)
   })
 })
 
-describe("what a look-up with keys that cannot be right says", () => {
+describe("the verdict on a lookup with wrong keys", () => {
   it.each([
     [answered(401, "invalid_credentials"), "ok"],
     [answered(404), "not_this_api"],
@@ -51,11 +51,11 @@ describe("what a look-up with keys that cannot be right says", () => {
     [answered(409, "store_disabled"), "not_this_api"],
     [answered(429, "rate_limited"), "throttled"],
     [answered(500), "outage"],
-  ] as const)("%j: %s", (outcome, verdict) => {
+  ] as const)("for the answer %j is %s", (outcome, verdict) => {
     expect(judgeWrongKeys(outcome)).toBe(verdict)
   })
 })
 
-it.each(Object.entries(TEST_SENTENCES))("%s is said in whole sentences", (_, sentence) => {
+it.each(Object.entries(TEST_SENTENCES))("the verdict %s has a message in whole sentences", (_, sentence) => {
   expect(sentence).toMatch(/^[A-Z].*\.$/)
 })

@@ -52,9 +52,9 @@ const OK: Verdict = ["ok"]
 
 describe("the health of payments", () => {
   it.each<[string, HealthFacts, Verdict]>([
-    ["is ok where nothing is wrong", facts(), OK],
+    ["is ok if nothing is wrong", facts(), OK],
     [
-      "is ok in a new store, which was never asked for anything",
+      "is ok in a new store that has never called the service",
       withConnection({ service: "unknown", lastCheckAt: null, lastEventAt: null }),
       OK,
     ],
@@ -64,14 +64,18 @@ describe("the health of payments", () => {
       ["failing", { code: "no_connection", level: "failing", connectionId: null }],
     ],
     [
-      "is degraded by a mistake in the setup, and says it",
+      "is degraded by a setup mistake, and names it",
       facts({ setup: [{ code: "provider_without_id", detail: null }] }),
       ["degraded", { code: "setup_mistake", level: "degraded", detail: SETUP_WORDS.provider_without_id }],
     ],
-    ["says once that no provider is registered", facts({ setup: [{ code: "provider_missing", detail: null }] }), OK],
+    [
+      "does not report a missing provider as a setup mistake",
+      facts({ setup: [{ code: "provider_missing", detail: null }] }),
+      OK,
+    ],
 
     [
-      "is failing while shoppers may be about to pay by a connection that is gone",
+      "is failing while shoppers may still pay through a connection that is gone",
       missing(true),
       [
         "failing",
@@ -86,7 +90,7 @@ describe("the health of payments", () => {
       ],
     ],
     [
-      "is degraded while old addresses of a connection that is gone wait",
+      "is degraded while a connection that is gone has only old addresses left",
       missing(false),
       ["degraded", { code: "connection_missing", level: "degraded", connectionId: "old", count: 3 }],
     ],
@@ -106,17 +110,17 @@ describe("the health of payments", () => {
       ["failing", { connectionId: "a" }, { connectionId: "b" }],
     ],
     [
-      "is failing where stored secrets cannot be opened, which says more than that they are missing",
+      "is failing if stored secrets cannot be opened, and does not report them as missing",
       withConnection({ ready: false, unreadable: true }),
       ["failing", { code: "secrets_unreadable", level: "failing", connectionId: "default" }],
     ],
     [
-      "is failing where one of two connections had its secrets and cannot open them",
+      "is failing if one of two connections cannot open its stored secrets",
       facts({ connections: [connection({ ready: false, unreadable: true }), connection({ id: "b" })] }),
       ["failing", { code: "secrets_unreadable" }],
     ],
     [
-      "is failing where the keys are refused",
+      "is failing if the service refuses the keys",
       withConnection({ service: "credentials_broken", lastErrorCode: "invalid_credentials" }),
       [
         "failing",
@@ -130,17 +134,17 @@ describe("the health of payments", () => {
       ],
     ],
     [
-      "is failing where the store is switched off at the service",
+      "is failing if the store is switched off at the service",
       withConnection({ service: "store_disabled", lastErrorCode: "store_disabled" }),
       ["failing", { code: "store_disabled", level: "failing", since: ago(3600), detail: "store_disabled" }],
     ],
     [
-      "is failing where one of two connections lost its keys",
+      "is failing if the service refuses the keys of one of two connections",
       facts({ connections: [connection({ service: "credentials_broken" }), connection({ id: "b" })] }),
       ["failing", { code: "keys_refused", connectionId: "default" }],
     ],
     [
-      "does not hold what the service said of former keys against a connection that waits for new ones",
+      "does not report refused former keys for a connection that waits for new keys",
       withConnection({ ready: false, service: "credentials_broken" }),
       ["failing", { code: "setup_incomplete" }],
     ],
@@ -152,55 +156,55 @@ describe("the health of payments", () => {
     ],
     ["is ok when the wait is over", withConnection({ throttledUntil: NOW }), OK],
     [
-      "is degraded from the first call that failed",
+      "is degraded after the first failed call",
       withConnection(failing(1, 1)),
       ["degraded", { code: "service_failing", level: "degraded", since: ago(1), detail: "timeout" }],
     ],
     [
-      "is degraded for a quarter of an hour where nobody calls after a call that failed",
+      "is degraded for 15 minutes after a failed call if no other call follows",
       withConnection(failing(900, 900)),
       ["degraded", { code: "service_failing", level: "degraded", since: ago(900) }],
     ],
+    ["is ok more than 15 minutes after a single failed call", withConnection(failing(901, 901)), OK],
     [
-      "is ok where nobody called for longer, since one failure says nothing of now",
-      withConnection(failing(901, 901)),
-      OK,
-    ],
-    [
-      "is degraded with failures for a quarter of an hour",
+      "is degraded while the failures span at most 15 minutes",
       withConnection(failing(930, 30)),
       ["degraded", { code: "service_failing", level: "degraded", since: ago(930) }],
     ],
     [
-      "is failing after a quarter of an hour of nothing but failures",
+      "is failing once the failures span more than 15 minutes",
       withConnection(failing(931, 30)),
       ["failing", { code: "service_failing", level: "failing", since: ago(931), detail: "timeout" }],
     ],
     [
-      "is failing all night, however seldom somebody calls",
+      "is failing for hours if each call fails within an hour of the last",
       withConnection(failing(8 * 3600, 3600)),
       ["failing", { code: "service_failing", level: "failing", since: ago(8 * 3600) }],
     ],
-    ["is ok where nobody called for an hour, whatever was before", withConnection(failing(8 * 3600, 3601)), OK],
     [
-      "says both where the service fails and asks to wait",
+      "is ok after more than an hour without calls, even after many failures",
+      withConnection(failing(8 * 3600, 3601)),
+      OK,
+    ],
+    [
+      "reports both if the service fails and asks to wait",
       withConnection({ ...failing(931, 30), throttledUntil: ahead(5) }),
       ["failing", { code: "service_failing" }, { code: "throttled" }],
     ],
     [
-      "does not take a failure without its time for one of now",
+      "ignores failures if the time of the last call is unknown",
       withConnection({ ...failing(931, 30), lastCheckAt: null }),
       OK,
     ],
     [
-      "does not take a call that went well for one that failed",
+      "ignores a stored error code if no failures are going on",
       withConnection({ lastErrorCode: "timeout", lastCheckAt: ago(1) }),
       OK,
     ],
 
-    ["is ok with two events lost, which a restart may explain", withConnection({ paid: paid("--") }), OK],
+    ["is ok with two lost events, which a restart may explain", withConnection({ paid: paid("--") }), OK],
     [
-      "is degraded with three events lost in a row",
+      "is degraded with three lost events in a row",
       withConnection({ paid: paid("---") }),
       [
         "degraded",
@@ -215,89 +219,89 @@ describe("the health of payments", () => {
       ],
     ],
     [
-      "is degraded where every other event is lost",
+      "is degraded if every other event is lost",
       withConnection({ paid: paid("+-+-+-") }),
       ["degraded", { code: "webhooks_lost", count: 3, since: ago(6 * 3600) }],
     ],
     [
-      "is ok as soon as the last three events came, whatever was lost before",
+      "is ok once the last three events arrived, even if many were lost before",
       withConnection({ paid: paid("+++---------") }),
       OK,
     ],
     [
-      "is degraded until the last three events came",
+      "is degraded until the last three events arrived",
       withConnection({ paid: paid("++-------") }),
       ["degraded", { code: "webhooks_lost", count: 7 }],
     ],
     [
-      "is ok where a stranger's delivery was refused and all events came",
+      "is ok if a stranger's delivery was refused but all events arrived",
       withConnection({ paid: paid("+++"), lastRefused: { at: ago(1), code: "signature_mismatch" } }),
       OK,
     ],
     [
-      "names the refusal where events are lost and the last delivery was turned away",
+      "names the refusal if events are lost and the last delivery was refused",
       withConnection({ paid: paid("---"), lastRefused: { at: ago(599), code: "signature_mismatch" } }),
       ["degraded", { code: "webhooks_refused", detail: "signature_mismatch", count: 3, since: ago(3 * 3600) }],
     ],
     [
-      "names the refusal where no event ever came",
+      "names the refusal if no event ever arrived",
       withConnection({ paid: paid("---"), lastEventAt: null, lastRefused: { at: ago(9999), code: "signature_stale" } }),
       ["degraded", { code: "webhooks_refused", detail: "signature_stale" }],
     ],
     [
-      "leaves a refusal aside that an event came after",
+      "ignores a refusal that is not newer than the last event",
       withConnection({ paid: paid("---"), lastRefused: { at: ago(600), code: "signature_mismatch" } }),
       ["degraded", { code: "webhooks_lost", detail: null }],
     ],
     [
-      "says both where a connection has lost its keys and its events",
+      "reports both if a connection has refused keys and lost events",
       withConnection({ service: "credentials_broken", paid: paid("---") }),
       ["failing", { code: "keys_refused" }, { code: "webhooks_lost" }],
     ],
 
-    ["is ok with work that is due for two minutes", facts(due(ago(120))), OK],
+    ["is ok with work that has been due for two minutes", facts(due(ago(120))), OK],
     [
-      "is degraded with work that is due for longer",
+      "is degraded with work that has been due for more than two minutes",
       facts(due(ago(121))),
       ["degraded", { code: "sweep_stands_still", level: "degraded", since: ago(121), connectionId: null, count: null }],
     ],
     [
-      "is degraded with work that is due for a quarter of an hour",
+      "is degraded with work that has been due for 15 minutes",
       facts(due(ago(900))),
       ["degraded", { code: "sweep_stands_still", level: "degraded" }],
     ],
     [
-      "is failing with work that is due for longer than that",
+      "is failing with work that has been due for more than 15 minutes",
       facts(due(ago(901))),
       ["failing", { code: "sweep_stands_still", level: "failing", since: ago(901) }],
     ],
     [
-      "is ok with a backlog of old addresses that is being worked on",
+      "is ok with a backlog of old addresses while lookups go on",
       facts({ ...due(null, ago(9000)), lastLookUpMinute: ago(180) }),
       OK,
     ],
     [
-      "is failing with old addresses that nobody asks for",
+      "is failing with overdue old addresses if lookups have stopped",
       facts({ ...due(null, ago(9000)), lastLookUpMinute: ago(181) }),
       ["failing", { code: "sweep_stands_still", since: ago(9000) }],
     ],
     [
-      "is degraded with old addresses that nobody ever asked for",
+      "is degraded with overdue old addresses if no lookup ever ran",
       facts({ ...due(null, ago(121)), lastLookUpMinute: null }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
     [
-      "is ok with old addresses that are due for two minutes",
+      "is ok with old addresses that have been due for two minutes",
       facts({ ...due(null, ago(120)), lastLookUpMinute: null }),
       OK,
     ],
     [
-      "takes urgent work for itself, however many old addresses are worked on",
+      "reports overdue urgent work even while lookups of old addresses go on",
       facts(due(ago(121), ago(9000))),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
     [
-      "sees old addresses behind urgent work that is only just due",
+      "reports overdue old addresses even if the urgent work has just become due",
       facts({ ...due(ago(1), ago(121)), lastLookUpMinute: null }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
@@ -311,7 +315,7 @@ describe("the health of payments", () => {
       ["degraded", { code: "throttled" }],
     ],
     [
-      "does not blame it where one service of two wants to be left alone",
+      "does not blame the sweep if one of two services asks to wait",
       facts({
         ...due(null, ago(9000)),
         lastLookUpMinute: null,
@@ -320,41 +324,41 @@ describe("the health of payments", () => {
       ["degraded", { code: "throttled" }],
     ],
     [
-      "does where that wait is over",
+      "blames the sweep once the service's wait is over",
       facts({ ...due(null, ago(121)), lastLookUpMinute: null, connections: [connection({ throttledUntil: NOW })] }),
       ["degraded", { code: "sweep_stands_still", since: ago(121) }],
     ],
 
-    ["is ok with money that arrived two minutes ago", unsettled(ago(120)), OK],
+    ["is ok with unsettled money that arrived two minutes ago", unsettled(ago(120)), OK],
     [
-      "is degraded with money that arrived before and is on no order",
+      "is degraded with unsettled money that arrived more than two minutes ago",
       unsettled(ago(121)),
       ["degraded", { code: "paid_not_settled", level: "degraded", count: 7, since: ago(121) }],
     ],
     [
-      "is failing with money that is on no order for more than a quarter of an hour",
+      "is failing with unsettled money that arrived more than 15 minutes ago",
       unsettled(ago(901)),
       ["failing", { code: "paid_not_settled", level: "failing", count: 7 }],
     ],
     [
-      "is degraded where settling fails",
+      "is degraded if settling fails",
       facts({ faults: { settling: 1, events: 0 } }),
       ["degraded", { code: "settling_fails", level: "degraded", count: 1 }],
     ],
     [
-      "is degraded where events break",
+      "is degraded if the processing of events fails",
       facts({ faults: { settling: 0, events: 2 } }),
       ["degraded", { code: "events_failing", level: "degraded", count: 2 }],
     ],
 
     ["is ok with clocks five seconds apart", clock(5000), OK],
     [
-      "is degraded with clocks that are further apart",
+      "is degraded with clocks more than five seconds apart",
       clock(5001),
       ["degraded", { code: "clock_off", level: "degraded", detail: "5 s" }],
     ],
     ["is degraded with a clock that is behind", clock(-90_000), ["degraded", { code: "clock_off", detail: "90 s" }]],
-    ["does not take a slow answer of the database for a wrong clock", clock(8000, 3000), OK],
+    ["does not mistake a slow database answer for a wrong clock", clock(8000, 3000), OK],
   ])("%s", (_, known, [state, ...reasons]) => {
     const judged = judgeHealth(known, NOW)
     expect(judged.state).toBe(state)
@@ -362,7 +366,7 @@ describe("the health of payments", () => {
     expect(judged.reasons).toMatchObject(reasons)
   })
 
-  it("names the worst first, and has words for all of it", () => {
+  it("lists failing reasons before degraded ones, and has a sentence for each", () => {
     const { state, reasons } = judgeHealth(
       facts({
         connections: [connection({ throttledUntil: ahead(5) }), connection({ id: "b", service: "store_disabled" })],
@@ -383,23 +387,23 @@ describe("the health of payments", () => {
   })
 })
 
-describe("a row of failures", () => {
+describe("a series of failures", () => {
   const since = (first: number | null, last: number | null) =>
     failingSince(
       { failingSince: first === null ? null : ago(first), lastCheckAt: last === null ? null : ago(last) },
       NOW,
     )
 
-  it("begins with the first failure after a success, or at all", () => {
+  it("starts now with the first failure after a success, or with the first call ever", () => {
     expect(since(null, 1)).toEqual(NOW)
     expect(since(null, null)).toEqual(NOW)
   })
 
-  it("goes on with each that comes within an hour of the last", () => {
+  it("continues if the next failure comes within an hour of the last", () => {
     expect(since(8 * 3600, 3600)).toEqual(ago(8 * 3600))
   })
 
-  it("begins anew after an hour in which nobody called", () => {
+  it("starts again after more than an hour without calls", () => {
     expect(since(8 * 3600, 3601)).toEqual(NOW)
   })
 })

@@ -24,22 +24,22 @@ describe("a logo", () => {
     ["image/svg+xml", `\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg>\n${SVG}`],
     ["image/svg+xml", `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "" [\n<!ENTITY a "<b>">\n] >\n${SVG}`],
     ["image/svg+xml", '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;"/>'],
-  ])("is %s by its bytes, whatever it says to be", (type, bytes) => {
+  ])("is recognized as %s by its bytes, even if its data URI says text/html", (type, bytes) => {
     expect(parseLogo(uri(bytes, "text/html"))).toEqual({ ok: true, uri: uri(bytes, type) })
   })
 
   it.each([
-    ["a page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
-    ["a page after a comment", `<!-- ${SVG} --><html/>`],
-    ["a comment without end", `<!-- ${SVG}`],
-    ["a DOCTYPE without end", `<!DOCTYPE svg [<!ENTITY a "b">${SVG}`],
-    ["an SVG file without its namespace, which stays empty", '<svg viewBox="0 0 1 1"/>'],
-    ["an element that a comment cuts", SVG.replace("sv", "sv<!-- -->")],
+    ["an HTML page", "<html><svg xmlns='http://www.w3.org/2000/svg'/></html>"],
+    ["an HTML page after a comment", `<!-- ${SVG} --><html/>`],
+    ["a comment that does not end", `<!-- ${SVG}`],
+    ["a DOCTYPE that does not end", `<!DOCTYPE svg [<!ENTITY a "b">${SVG}`],
+    ["an SVG file without its namespace", '<svg viewBox="0 0 1 1"/>'],
+    ["an svg tag with a comment inside its name", SVG.replace("sv", "sv<!-- -->")],
     ["a GIF", "GIF89a"],
-    ["nothing", ""],
-    ["bytes that end like WebP", "abcd\0\0\0\0WEBPVP8 "],
-    ["a sound", "RIFF\0\0\0\0WAVEfmt "],
-  ])("is not %s", (_, bytes) => {
+    ["an empty file", ""],
+    ["bytes that only end like WebP", "abcd\0\0\0\0WEBPVP8 "],
+    ["a WAV sound", "RIFF\0\0\0\0WAVEfmt "],
+  ])("is refused for the bytes of %s", (_, bytes) => {
     expect(parseLogo(uri(bytes))).toEqual({ ok: false, message: IMAGE })
   })
 
@@ -50,7 +50,7 @@ describe("a logo", () => {
     [`${uri(PNG)}%%`],
     [`x${uri(PNG)}`],
     [7],
-  ])("is no text such as %s", (value) => {
+  ])("is refused for the value %s", (value) => {
     expect([IMAGE, "is not text"]).toContain(saved("logo", value))
   })
 
@@ -60,12 +60,12 @@ describe("a logo", () => {
     expect(of(MAX_LOGO_BYTES + 1)).toBe("must be at most 64 kB")
   })
 
-  it("is read in time that grows with its size only", () => {
+  it("is refused, without a timeout, if it consists of 9,000 comments", () => {
     const comments = "<!---->".repeat(9_000)
     expect(parseLogo(uri(comments))).toEqual({ ok: false, message: IMAGE })
   })
 
-  it("is served under a name that its bytes decide", () => {
+  it("has a file name that depends only on its bytes", () => {
     const [one, same, other] = [uri(SVG, "image/svg+xml"), uri(SVG, "image/svg+xml"), uri(PNG)].map(logoFile)
     expect(one?.name).toMatch(/^[\w-]{22}\.svg$/)
     expect(one).toEqual(same)
@@ -110,7 +110,7 @@ describe("an accent color", () => {
     ["#fff", "must be a color such as #1a6b4f"],
     ["x#1a6b4f", "must be a color such as #1a6b4f"],
     ["#1a6b4f}", "must be a color such as #1a6b4f"],
-  ])("%s is saved, or refused: %s", (value, expected) => {
+  ])("%s gives the saved color or the refusal: %s", (value, expected) => {
     expect(saved("accent_color", value)).toBe(expected)
   })
 
@@ -123,7 +123,7 @@ describe("an accent color", () => {
     expect(textOn(color)).toBe(text)
   })
 
-  it("has text that can be read, whatever it is (WCAG 1.4.3: 4.5)", () => {
+  it("has text with a contrast of at least 4.5 on all sampled colors (WCAG 1.4.3)", () => {
     const parts = Array.from({ length: 18 }, (_, step) => (step * 15).toString(16).padStart(2, "0"))
     const colors = parts.flatMap((red) => parts.flatMap((green) => parts.map((blue) => `#${red}${green}${blue}`)))
     expect(colors.filter((color) => contrast(color, textOn(color)) < 4.5)).toEqual([])
@@ -158,7 +158,7 @@ describe("a support link", () => {
     ["mailto:"],
     ["tel:help"],
     ["help@example.com"],
-  ])("is not %s", (value) => {
+  ])("cannot be %s", (value) => {
     expect(saved("support_link", value)).toBe(REFUSED)
   })
 
@@ -168,14 +168,14 @@ describe("a support link", () => {
     expect(saved("support_link", of(301))).toBe("must be at most 300 characters")
   })
 
-  it("is told of its spaces, which only paper has in a number", () => {
+  it("is refused with a message about its spaces", () => {
     const parsed = parseChanges({ support_link: "tel:+49 30 1234" })
     const problems = [{ field: "support_link", message: "must not contain spaces" }]
     expect(parsed).toMatchObject({ ok: false, problems })
   })
 })
 
-it("has everything that is wrong with a look told at once", () => {
+it("parseChanges reports every wrong field of a look at once", () => {
   const parsed = parseChanges({ logo: "x", accent_color: "x", support_link: "x" })
   expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual(["logo", "accent_color", "support_link"])
 })

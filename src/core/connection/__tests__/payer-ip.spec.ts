@@ -7,53 +7,53 @@ const origin = (ip: string | undefined, headers: Record<string, string> = {}) =>
 
 describe("the payer's IP", () => {
   it.each([
-    ["an address of the internet", "8.8.8.8", "8.8.8.8"],
+    ["a public address", "8.8.8.8", "8.8.8.8"],
     ["IPv6", "2606:4700::1111", "2606:4700::1111"],
-    ["IPv4 as a socket of both kinds has it", "::ffff:8.8.8.8", "8.8.8.8"],
-    ["the same in capitals", "::FFFF:8.8.8.8", "8.8.8.8"],
-    ["the same with longer parts", "::ffff:203.99.113.7", "203.99.113.7"],
-    ["IPv4 in hexadecimal, as it is", "::ffff:808:808", "::ffff:808:808"],
-    ["an address with a zone", "2606:4700::1111%eth0", "2606:4700::1111"],
+    ["IPv4 mapped into IPv6", "::ffff:8.8.8.8", "8.8.8.8"],
+    ["IPv4 mapped into IPv6, in capitals", "::FFFF:8.8.8.8", "8.8.8.8"],
+    ["IPv4 with longer parts, mapped into IPv6", "::ffff:203.99.113.7", "203.99.113.7"],
+    ["IPv4 mapped in hexadecimal, which stays unchanged", "::ffff:808:808", "::ffff:808:808"],
+    ["an address with a zone, which is removed", "2606:4700::1111%eth0", "2606:4700::1111"],
     ["the last of several hops", " 10.0.0.1 , 8.8.4.4 ", "8.8.4.4"],
   ])("is taken from the request: %s", (_, ip, taken) => {
     expect(payerIpOf("request", origin(ip, { "x-real-ip": "1.1.1.1" }))).toBe(taken)
   })
 
   it.each([
-    ["an address of this network", "10.0.0.1"],
-    ["this machine", "::1"],
-    ["this machine as IPv4", "::ffff:127.0.0.1"],
-    ["no address", "unknown"],
-    ["an address behind another word", "x::ffff:8.8.8.8"],
-    ["an address that IPv4 only stands at the end of", "1::ffff:8.8.8.8"],
+    ["a private address", "10.0.0.1"],
+    ["the loopback address", "::1"],
+    ["the loopback address as mapped IPv4", "::ffff:127.0.0.1"],
+    ["a word instead of an address", "unknown"],
+    ["a mapped address after another letter", "x::ffff:8.8.8.8"],
+    ["an IPv6 address that only ends like mapped IPv4", "1::ffff:8.8.8.8"],
     ["an empty text", ""],
-    ["nothing", undefined],
-  ])("is unknown where the request has %s", (_, ip) => {
+    ["no value", undefined],
+  ])("is unknown if the request has %s", (_, ip) => {
     expect(payerIpOf("request", origin(ip))).toBeUndefined()
   })
 
-  it("is taken from the header that is named, and from nowhere else", () => {
+  it("is taken only from the configured header", () => {
     const from = origin("8.8.8.8", { "x-real-ip": "8.8.4.4" })
     expect(payerIpOf({ header: "x-real-ip" }, from)).toBe("8.8.4.4")
     expect(payerIpOf({ header: "x-other" }, from)).toBeUndefined()
   })
 
   it.each<[string, string, number | undefined, string | undefined]>([
-    ["forged by the shopper before the store's one proxy", "1.1.1.1, 8.8.8.8", undefined, "8.8.8.8"],
-    ["forged as a private address", "10.0.0.1,8.8.8.8", undefined, "8.8.8.8"],
-    ["forged as many", `${"1.1.1.1, ".repeat(1000)}8.8.8.8`, undefined, "8.8.8.8"],
-    ["that ends in nothing", "1.1.1.1,", undefined, undefined],
-    ["whose last is of this network", "1.1.1.1, 10.0.0.1", undefined, undefined],
-    ["before two of the store's proxies", "1.1.1.1, 8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
-    ["before two, without a forged one", "8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
-    ["before three", "1.1.1.1, 8.8.8.8, 9.9.9.9, 10.0.0.1", 3, "8.8.8.8"],
-    ["that passed fewer proxies than the store has", "8.8.8.8", 2, undefined],
-  ])("is what the store's own proxies wrote, of a list %s", (_, value, proxies, taken) => {
+    ["with an entry that the shopper forged, behind one proxy", "1.1.1.1, 8.8.8.8", undefined, "8.8.8.8"],
+    ["with a forged private address", "10.0.0.1,8.8.8.8", undefined, "8.8.8.8"],
+    ["with a thousand forged entries", `${"1.1.1.1, ".repeat(1000)}8.8.8.8`, undefined, "8.8.8.8"],
+    ["with an empty last entry", "1.1.1.1,", undefined, undefined],
+    ["with a private last entry", "1.1.1.1, 10.0.0.1", undefined, undefined],
+    ["with a forged entry, behind two proxies", "1.1.1.1, 8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
+    ["without a forged entry, behind two proxies", "8.8.8.8, 10.0.0.1", 2, "8.8.8.8"],
+    ["with a forged entry, behind three proxies", "1.1.1.1, 8.8.8.8, 9.9.9.9, 10.0.0.1", 3, "8.8.8.8"],
+    ["that has fewer entries than the store has proxies", "8.8.8.8", 2, undefined],
+  ])("is only what the store's own proxies added to a list %s", (_, value, proxies, taken) => {
     const from = origin("9.9.9.9", { "x-forwarded-for": value })
     expect(payerIpOf({ header: "x-forwarded-for", proxies }, from)).toBe(taken)
   })
 
-  it("is taken from nowhere where it is off", () => {
+  it("is unknown if the setting is off", () => {
     expect(payerIpOf("off", { ip: "8.8.8.8", header: () => "8.8.4.4" })).toBeUndefined()
   })
 })

@@ -39,7 +39,7 @@ const hexOf = (address: string): string => {
 }
 
 describe("an address", () => {
-  it("of IPv4 is private exactly where the registry has it, however it is wrapped into IPv6", () => {
+  it("of IPv4 is private exactly if IANA's list has it, also when it is embedded in IPv6", () => {
     holds(
       fc.property(ipv4, (address) => {
         const expected = isSpecial(address)
@@ -52,7 +52,7 @@ describe("an address", () => {
     )
   })
 
-  it("of IPv6 is public only within 2000::/3, in any letters, with brackets and a zone or without", () => {
+  it("of IPv6 is public only in 2000::/3 or with embedded IPv4, in any case, with or without brackets or zone", () => {
     holds(
       fc.property(
         ipv6.chain((address) => spelled(address)),
@@ -69,7 +69,7 @@ describe("an address", () => {
     )
   })
 
-  it("is any text that Node takes for one, and no other", () => {
+  it("is recognized exactly if Node.js recognizes it", () => {
     holds(
       fc.property(fc.oneof(near, anyText(), ipv4, ipv6), (text) => {
         fc.pre(!/[[\]%]/.test(text))
@@ -89,7 +89,7 @@ describe("the payer's IP", () => {
     fc.tuple(ipv4, ipv4).map((hops) => hops.join(", ")),
   )
 
-  it("is a public address or nothing, whatever stands in the header", () => {
+  it("is a public address or undefined, for any text in the request or the header", () => {
     holds(
       fc.property(header, fc.boolean(), (text, fromRequest) => {
         const setting = fromRequest ? "request" : { header: "x-real-ip" }
@@ -115,7 +115,7 @@ describe("a base URL", () => {
     .map(([scheme, name, port, path]) => `${scheme}://${name}${port}${path}`)
   const anyUrl = fc.oneof(url, anyText(), fc.webUrl({ withQueryParameters: true, withFragments: true }))
 
-  it("is kept in one form or refused by a stable code, whatever is typed", () => {
+  it("is normalized to one form or refused with a known code, for any text", () => {
     holds(
       fc.property(anyUrl, (text) => {
         const parsed = parseBaseUrl(text)
@@ -131,7 +131,7 @@ describe("a base URL", () => {
     )
   })
 
-  it("leads by http to no machine but this one, and there with no live keys", () => {
+  it("may use http only for this machine, and never with live keys", () => {
     holds(
       fc.property(anyUrl, fc.constantFrom(true, false, undefined), fc.boolean(), (text, testMode, allowPrivate) => {
         fc.pre(baseUrlProblem(text, { testMode, allowPrivate }) === undefined)
@@ -144,7 +144,7 @@ describe("a base URL", () => {
     )
   })
 
-  it("leads to a private network only where the server's owner allows it, or to this machine in test mode", () => {
+  it("may lead to a private network only if that is allowed, or to this machine in test mode", () => {
     holds(
       fc.property(ipv4, fc.boolean(), (address, testMode) => {
         const text = `https://${address}`

@@ -38,12 +38,12 @@ const PUBLIC = [
 ].flat()
 
 describe("isPrivateAddress", () => {
-  it.each(PRIVATE)("takes %s for one of a network of one's own", (address) => {
+  it.each(PRIVATE)("treats %s as private", (address) => {
     expect(isIP(address)).not.toBe(0)
     expect(isPrivateAddress(address)).toBe(true)
   })
 
-  it.each(PUBLIC)("takes %s for one of the internet", (address) => {
+  it.each(PUBLIC)("treats %s as public", (address) => {
     expect(isIP(address)).not.toBe(0)
     expect(isPrivateAddress(address)).toBe(false)
   })
@@ -51,7 +51,7 @@ describe("isPrivateAddress", () => {
   it.each([
     ["mapped", "::ffff:"],
     ["NAT64", "64:ff9b::"],
-  ])("judges %s IPv4 as what it stands for, in either way of writing", (_, prefix) => {
+  ])("judges %s IPv4 by the embedded address, in dotted and hexadecimal form", (_, prefix) => {
     for (const [dotted, hex, expected] of [
       ["10.0.0.1", "a00:1", true],
       ["127.0.0.1", "7f00:1", true],
@@ -63,17 +63,17 @@ describe("isPrivateAddress", () => {
     }
   })
 
-  it("judges 6to4 as what it stands for", () => {
+  it("judges 6to4 by the embedded IPv4 address", () => {
     expect(isPrivateAddress("2002:a00:1::1")).toBe(true)
     expect(isPrivateAddress("2002:c0a8:101::")).toBe(true)
     expect(isPrivateAddress("2002:808:808::1")).toBe(false)
   })
 
-  it("takes no obsolete IPv4-compatible address for a public one", () => {
+  it("treats an obsolete IPv4-compatible address as private", () => {
     expect(isPrivateAddress("::8.8.8.8")).toBe(true)
   })
 
-  it("judges IPv4 within IPv6 to its last part, and only where it is within", () => {
+  it("judges embedded IPv4 by all of its parts, and only behind the exact prefix", () => {
     expect(isPrivateAddress("::ffff:c000:1")).toBe(true)
     expect(isPrivateAddress("::ffff:c000:101")).toBe(false)
     for (const address of ["::1:ffff:808:808", "64:1::808:808", "64:ff9b:0:0:0:1:808:808"]) {
@@ -82,18 +82,18 @@ describe("isPrivateAddress", () => {
     expect(isPrivateAddress("2606:ff9b::a00:1")).toBe(false)
   })
 
-  it("takes two colons for one missing part as well", () => {
+  it("accepts two colons in place of a single missing group", () => {
     expect(isPrivateAddress("2606:4700:1:1:1:1:1::")).toBe(false)
   })
 
   it.each(["1.2.3[.4", "1.2.3.4]]", "x\n::ffff:8.8.8.8", "::ffff:8.8.8.8x", "1:2:3:4::5:6:7:8::9", "1]::1"])(
-    "knows no address in %j",
+    "finds no address in %j",
     (text) => {
       expect(isPrivateAddress(text)).toBeUndefined()
     },
   )
 
-  it("sees through brackets and zones", () => {
+  it("ignores brackets and zones", () => {
     expect(isPrivateAddress("[::1]")).toBe(true)
     expect(isPrivateAddress("[2606:4700::1111]")).toBe(false)
     expect(isPrivateAddress("fe80::1%eth0")).toBe(true)
@@ -104,7 +104,7 @@ describe("isPrivateAddress", () => {
     ...["", "localhost", "example.com", "10.0.0", "10.0.0.0.1", "10.0.0.256", "010.0.0.1", "0x7f.0.0.1", "127.1"],
     ...["1.2.3.4 ", "a.b.c.d", ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "::12345", "::g"],
     ...["1:2:3:4:5:6:7::8", "::1.2.3", "::1.2.3.256", "1:2:3:4:5:6:7:1.2.3.4", "::ffff:010.0.0.1", "[]"],
-  ])("says of %j that it is no address", (nonsense) => {
+  ])("returns undefined for %j, which is no address", (nonsense) => {
     expect(isIP(nonsense)).toBe(0)
     expect(isPrivateAddress(nonsense)).toBeUndefined()
   })

@@ -7,7 +7,7 @@ type Key = "a" | "b" | "c"
 describe("a rate limit", () => {
   const takes = fc.array(fc.tuple(fc.constantFrom<Key[]>("a", "b", "c"), fc.nat({ max: 5000 })), { maxLength: 40 })
 
-  it("grants no key more than its number in any window, and says truly when it will", () => {
+  it("grants each key exactly its limit per window, and tells the correct time to wait", () => {
     holds(
       fc.property(takes, fc.integer({ min: 1, max: 4 }), (tries, limit) => {
         const windowMs = 10_000

@@ -4,13 +4,13 @@ const T = Date.parse("2026-03-01T12:00:00Z")
 const limit = (maxKeys = 100) => new RateLimit({ limit: 2, windowMs: 60_000, maxKeys })
 
 describe("a rate limit", () => {
-  it("grants so many in a window, then says how long to wait, and begins anew", () => {
+  it("grants its limit per window, then tells how long to wait, and starts again in the next window", () => {
     const one = limit()
     expect([0, 1, 2, 30_000, 59_999].map((ms) => one.take("a", T + ms))).toEqual([0, 0, 60, 30, 1])
     expect(one.take("a", T + 60_000)).toBe(0)
   })
 
-  it("says how long to wait without taking anything, and holds no key for it", () => {
+  it("can tell how long to wait without counting a call or storing a key", () => {
     const one = limit(1)
     one.take("a", T)
     expect([1, 2, 3].map(() => one.wait("a", T))).toEqual([0, 0, 0])
@@ -27,7 +27,7 @@ describe("a rate limit", () => {
     expect(one.take("b", T)).toBe(60)
   })
 
-  it("forgets a key with its window, and says when the next one ends", () => {
+  it("forgets a key when its window ends, and tells when the next window ends", () => {
     const one = limit()
     one.take("a", T)
     one.take("b", T + 10_000)
@@ -36,14 +36,14 @@ describe("a rate limit", () => {
     expect(one.forget(T + 70_000)).toBeUndefined()
   })
 
-  it("holds no more keys than it may, the oldest going first", () => {
+  it("stores only its maximum number of keys, and drops the oldest first", () => {
     const one = limit(2)
     for (const key of ["a", "a", "b", "b", "c"]) one.take(key, T)
     expect(one.take("b", T)).toBe(60)
     expect(one.take("a", T)).toBe(0)
   })
 
-  it("locks nobody out when the clock is set back", () => {
+  it("does not block a key when the clock is set back", () => {
     const one = limit()
     one.take("a", T)
     one.take("a", T)

@@ -8,6 +8,7 @@ const DONE: ReadyFacts = {
   endpointSecretSetAt: at(10),
   lastEventAt: at(11),
   lastRefused: null,
+  newSecretUsed: null,
   unpaidOrderMinutes: 1440,
   orderPlacement: "checkout",
 }
@@ -15,7 +16,7 @@ const open = (facts: Partial<ReadyFacts>) =>
   readyChecklist({ ...DONE, ...facts }).flatMap(({ step, done, code }) => (done ? [] : [[step, code]]))
 
 describe("the checklist of a connection", () => {
-  it("names every step in order, and is done once each is", () => {
+  it("lists every step in order, each of them done for a connection that works", () => {
     expect(readyChecklist(DONE)).toEqual(
       ["keys_accepted", "offered_in_region", "event_accepted", "unpaid_orders_canceled"].map((step) => ({
         ...{ step, done: true, code: null },
@@ -24,16 +25,28 @@ describe("the checklist of a connection", () => {
   })
 
   it.each<[string, Partial<ReadyFacts>, string, string]>([
-    ["settings that are missing", { ready: false }, "keys_accepted", "incomplete"],
-    ["keys that nobody tried", { service: "unknown" }, "keys_accepted", "unknown"],
-    ["keys that are refused", { service: "credentials_broken" }, "keys_accepted", "credentials_broken"],
-    ["a store that is off", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
+    ["missing settings", { ready: false }, "keys_accepted", "incomplete"],
+    ["keys that were never tried", { service: "unknown" }, "keys_accepted", "unknown"],
+    ["refused keys", { service: "credentials_broken" }, "keys_accepted", "credentials_broken"],
+    ["a store that is switched off at the service", { service: "store_disabled" }, "keys_accepted", "store_disabled"],
     ["no region", { regions: 0 }, "offered_in_region", "no_region"],
     ["no event", { lastEventAt: null }, "event_accepted", "no_event"],
-    ["an event from before the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],
+    ["an event that is older than the secret", { lastEventAt: at(9) }, "event_accepted", "no_event"],
     [
       "a refused event",
       { lastEventAt: at(9), lastRefused: { at: at(12), code: "signature_mismatch" } },
+      "event_accepted",
+      "signature_mismatch",
+    ],
+    [
+      "a rotation whose new secret signed no event",
+      { newSecretUsed: false, lastEventAt: at(12) },
+      "event_accepted",
+      "new_secret_unused",
+    ],
+    [
+      "a rotation whose former secret ended too early",
+      { newSecretUsed: false, lastEventAt: at(11), lastRefused: { at: at(12), code: "signature_mismatch" } },
       "event_accepted",
       "signature_mismatch",
     ],
@@ -43,23 +56,32 @@ describe("the checklist of a connection", () => {
       "event_accepted",
       "no_event",
     ],
-    ["orders that hold stock for ever", { unpaidOrderMinutes: "off" }, "unpaid_orders_canceled", "never_canceled"],
-  ])("with %s", (_, facts, step, code) => {
+    [
+      "unpaid orders that are never canceled",
+      { unpaidOrderMinutes: "off" },
+      "unpaid_orders_canceled",
+      "never_canceled",
+    ],
+  ])("leaves one step open for %s", (_, facts, step, code) => {
     expect(open(facts)).toEqual([[step, code]])
   })
 
   it.each<[string, ReadyFacts["lastRefused"], string | null]>([
     ["after an event was accepted", { at: at(30), code: "signature_mismatch" }, "signature_mismatch"],
-    ["when an event was accepted", { at: at(11), code: "signature_mismatch" }, null],
+    ["at the same time as an accepted event", { at: at(11), code: "signature_mismatch" }, null],
     ["before an event was accepted", { at: at(10), code: "signature_mismatch" }, null],
-    ["for what any stranger lacks", { at: at(30), code: "signature_missing" }, null],
-  ])("stays done, and tells of another secret only if it is news: refused %s", (_, lastRefused, code) => {
+    ["later, for a missing signature", { at: at(30), code: "signature_missing" }, null],
+  ])("keeps the event step done, and shows only a newer wrong signature: refused %s", (_, lastRefused, code) => {
     const step = readyChecklist({ ...DONE, lastRefused }).find(({ step }) => step === "event_accepted")
     expect(step).toEqual({ step: "event_accepted", done: true, code })
   })
 
-  it("counts an event of the moment that the secret was set", () => {
+  it("counts an event that arrived at the moment when the secret was set", () => {
     expect(open({ lastEventAt: at(10) })).toEqual([])
+  })
+
+  it("is done again once the new secret of a rotation signed an event", () => {
+    expect(open({ newSecretUsed: true })).toEqual([])
   })
 
   it("counts any accepted event if medusa-config sets the secret", () => {
@@ -70,7 +92,7 @@ describe("the checklist of a connection", () => {
     ])
   })
 
-  it("asks for no canceling where an order is placed when it is paid", () => {
+  it("does not require canceling if orders are placed when they are paid", () => {
     expect(open({ unpaidOrderMinutes: "off", orderPlacement: "payment" })).toEqual([])
   })
 })

@@ -17,8 +17,8 @@ const sentence = (field: SettingField, value: unknown): string => {
   return parsed.problems[0]?.message ?? ""
 }
 
-describe("what an admin changes", () => {
-  it("is kept as the settings have it, and what is not sent stays", () => {
+describe("the changes that an admin sends", () => {
+  it("are normalized, and leave out unknown fields and fields that were not sent", () => {
     const sent = {
       base_url: " https://pay.example.com/ ",
       api_key: " pk_test_a ",
@@ -31,12 +31,12 @@ describe("what an admin changes", () => {
     expect(parseChanges({})).toEqual({ ok: true, changes: {} })
   })
 
-  it.each(SETTING_FIELD_NAMES)("takes %s away by null, unless it is a secret, which is only replaced", (field) => {
+  it.each(SETTING_FIELD_NAMES)("remove %s with null, unless it is a secret", (field) => {
     if (isSecretField(field)) expect(sentence(field, null)).toBe("a secret can be replaced, but not removed")
     else expect(parseChanges({ [field]: null })).toEqual({ ok: true, changes: { [field]: null } })
   })
 
-  it("knows two secrets", () => {
+  it("treat exactly two fields as secrets", () => {
     expect(SETTING_FIELD_NAMES.filter(isSecretField)).toEqual([...SECRET_FIELDS])
     expect(SECRET_FIELDS).toEqual(["secret_key", "endpoint_secret"])
   })
@@ -74,13 +74,13 @@ describe("what an admin changes", () => {
     ["cleared_statuses", ["x".repeat(65)], "must be at most 64 characters each"],
     ["cleared_statuses", ["Awaiting_payment"], 'cannot be "awaiting_payment": every payment starts with that status'],
     ["cleared_statuses", Array(21).fill("x"), "takes at most 20 words"],
-  ])("is refused for %s (%j), with what to do: %s", (field, value, words) => {
+  ])("are refused for %s (%j) with the message: %s", (field, value, words) => {
     const said = sentence(field, value)
     expect(said.startsWith(words)).toBe(true)
     expect(said).not.toContain(SETTING_FIELDS[field].replace("assets", "-"))
   })
 
-  it("is refused with all that is wrong, in the order of the screen", () => {
+  it("are refused with every wrong field, in the order of the screen", () => {
     const sent = { cleared_statuses: [], api_key: 7, base_url: "https://pay.example.com", secret_key: "pk_test_1" }
     expect(parseChanges(sent)).toEqual({
       ok: false,
@@ -98,21 +98,21 @@ describe("what an admin changes", () => {
     ["cleared_statuses", ["x".repeat(64)]],
     ["cleared_statuses", Array(20).fill("x")],
     ["signature_header", "x".repeat(100)],
-  ])("may be %s at its edge", (field, value) => {
+  ])("may set %s to its limit", (field, value) => {
     expect(parseChanges({ [field]: value })).toEqual({ ok: true, changes: { [field]: value } })
   })
 })
 
-describe("a setting's two names", () => {
-  it("lead to each other", () => {
+describe("the two names of a setting", () => {
+  it("map to each other", () => {
     for (const field of SETTING_FIELD_NAMES) expect(fieldOf(SETTING_FIELDS[field])).toBe(field)
   })
 
-  it.each<SettingName>(["watchDays", "allowPrivateAddress", "payPageTexts"])("has none for %s", (name) => {
+  it.each<SettingName>(["watchDays", "allowPrivateAddress", "payPageTexts"])("have no field for %s", (name) => {
     expect(fieldOf(name)).toBeUndefined()
   })
 
-  it("put changes together with what medusa-config gives, where null is nothing", () => {
+  it("turn changes into settings, with null as undefined", () => {
     expect(asGiven({ base_url: "https://pay.example.com", assets: null })).toEqual({
       baseUrl: "https://pay.example.com",
       assets: undefined,

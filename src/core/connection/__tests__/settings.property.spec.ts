@@ -21,8 +21,8 @@ const settings: fc.Arbitrary<GivenSettings> = fc.record({
   allowPrivateAddress: some(fc.boolean()),
 })
 
-describe("two hands that give settings", () => {
-  it("leave medusa-config's word on each setting that it gives, and the admin's on the others", () => {
+describe("settings from medusa-config and from the admin", () => {
+  it("use the value of medusa-config if it has one, and otherwise the admin's", () => {
     holds(
       fc.property(settings, settings, (config, admin) => {
         const { given } = combineSettings(config, admin)
@@ -33,7 +33,7 @@ describe("two hands that give settings", () => {
     )
   })
 
-  it("make a connection that works only with all that it needs, and only with what goes together", () => {
+  it("are complete only with all required settings, and only if they fit together", () => {
     holds(
       fc.property(settings, settings, (config, admin) => {
         const { given, settings: made, missing, problems } = combineSettings(config, admin)
@@ -48,7 +48,7 @@ describe("two hands that give settings", () => {
     )
   })
 
-  it("never send a secret key of medusa-config to an address that an admin typed", () => {
+  it("never send a secret key of medusa-config to a base URL that an admin entered", () => {
     holds(
       fc.property(settings, settings, (config, admin) => {
         fc.pre(config.secretKey !== undefined && config.baseUrl === undefined)
@@ -61,7 +61,7 @@ describe("two hands that give settings", () => {
 describe("options in medusa-config", () => {
   const options = fc.dictionary(fc.constantFrom(...Object.keys(configSettings.shape), "x_unknown"), anything)
 
-  it("are taken, and again as they were taken, or refused in one sentence each", () => {
+  it("are parsed to a form that parses to itself, or refused with a list of problems", () => {
     holds(
       fc.property(fc.oneof(options, anything), (given) => {
         let taken: GivenSettings
@@ -77,7 +77,7 @@ describe("options in medusa-config", () => {
     )
   })
 
-  it("are refused without a word of what they were", () => {
+  it("are refused with the name of the setting and without its value", () => {
     const name = fc.constantFrom(...Object.keys(configSettings.shape))
     const wrapped = canary.chain((secret) =>
       fc.tuple(
@@ -102,7 +102,7 @@ describe("options in medusa-config", () => {
 describe("what an admin sends", () => {
   const changes = fc.dictionary(fc.constantFrom(...SETTING_FIELD_NAMES, "x_unknown"), fc.oneof(anything, canary))
 
-  it("is kept, and again as it was kept, or refused with every field that is wrong", () => {
+  it("is parsed to a form that parses to itself, or refused with every wrong field", () => {
     holds(
       fc.property(changes, (sent) => {
         const parsed = parseChanges(sent)
@@ -120,7 +120,7 @@ describe("what an admin sends", () => {
     )
   })
 
-  it("is refused without a word of what it was", () => {
+  it("is refused without its value", () => {
     const wrapped = canary.chain((secret) =>
       fc.tuple(
         fc.constant(secret),

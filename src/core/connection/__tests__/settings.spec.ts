@@ -37,7 +37,7 @@ const ENV = {
   endpointSecret: "CRYPTO_PAYMENTS_ENDPOINT_SECRET",
 } as const
 
-describe("the variables that a person is told of", () => {
+describe("the environment variables that messages name", () => {
   it.each(["README.md", "medusa-config.ts"])("are read by the medusa-config of %s", (file) => {
     const text = readFileSync(join(__dirname, "..", "..", "..", "..", file), "utf8")
     const isRead = (option: string, variable: string) =>
@@ -57,14 +57,14 @@ describe("the messages for a provider", () => {
     wayToGive("endpointSecret", id),
   ]
 
-  it("name the environment variables of the default one", () => {
+  it("name the environment variables of the default provider", () => {
     for (const message of messagesFor("default")) expect(message).toMatch(/CRYPTO_PAYMENTS_/)
     expect(variableOf("baseUrl", "default")).toBe(ENV.baseUrl)
     expect(wayToGive("endpointSecret", "default")).toBe("set CRYPTO_PAYMENTS_ENDPOINT_SECRET")
     expect(placeOfSettings("default")).toBe("in the environment")
   })
 
-  it("name no variable of another one, because medusa-config may read any", () => {
+  it("name no environment variable of another provider, because medusa-config may read any", () => {
     for (const message of messagesFor("live")) expect(message).not.toMatch(/CRYPTO_PAYMENTS_|environment/)
     expect(variableOf("baseUrl", "live")).toBeUndefined()
     expect(wayToGive("endpointSecret", "live")).toBe(
@@ -78,12 +78,12 @@ describe("the messages for a provider", () => {
 })
 
 describe("parseConfiguredSettings", () => {
-  it("takes what is given, and leaves the rest open for the admin", () => {
+  it("keeps the given settings, and leaves the others for the admin", () => {
     expect(parseConfiguredSettings(VALID)).toEqual({ ...VALID, endpointSecret: [VALID.endpointSecret] })
     for (const options of [undefined, null, {}]) expect(parseConfiguredSettings(options)).toEqual({})
   })
 
-  it("takes what the pay page shows and who may frame it, and refuses what would not stand in a header", () => {
+  it("accepts pay page texts, frame origins and a storefront URL, and refuses invalid ones", () => {
     const frameOrigins = "https://shop.example.com, https://*.example.org:8443"
     const payPageTexts = { de: { paid: "Geschafft" } }
     const storefrontUrl = "https://shop.example.com/en"
@@ -106,7 +106,7 @@ describe("parseConfiguredSettings", () => {
     [{ paid: " " }, "payPageTexts says nothing for paid"],
     [{ payWith: "Pay with {coin}" }, "payPageTexts has {coin} in payWith"],
     [{ sendOnly: "Send {asset}." }, "payPageTexts lacks {network} in sendOnly"],
-  ])("refuses words for the pay page that would leave a shopper without what matters: %j", (en, words) => {
+  ])("refuses pay page texts that are empty or have wrong placeholders: %j", (en, words) => {
     expect(complaint({ payPageTexts: { en } })).toContain(words)
     expect(() =>
       parseConfiguredSettings({ payPageTexts: { en: { payWith: "Pay now", order: "#{number}" } } }),
@@ -159,14 +159,14 @@ describe("parseConfiguredSettings", () => {
       ["null", null],
       ["empty", ""],
       ["blank", "  "],
-    ])("that is %s is one that the admin may enter", (_, value) => {
+    ])("that is %s is left for the admin", (_, value) => {
       expect(parseConfiguredSettings({ ...VALID, [name]: value })).not.toHaveProperty(name, expect.anything())
     })
 
     it.each<[string, unknown]>([
       ["a number", 7],
       ["an object", { CANARY }],
-    ])("that is %s is named, with its environment variable and where to get it", (_, value) => {
+    ])("that is %s is refused with its name and its environment variable", (_, value) => {
       const text = complaint({ ...VALID, [name]: value })
       expect(text).toContain(`${name} is `)
       expect(text).toContain(`(environment: ${env})`)
@@ -175,7 +175,7 @@ describe("parseConfiguredSettings", () => {
     })
   })
 
-  it("names every setting that is wrong at once, and the provider they belong to", () => {
+  it("names every wrong setting at once, and the provider", () => {
     const text = complaint({ baseUrl: 1, apiKey: 2, secretKey: 3, endpointSecret: 4 }, "second")
     expect(text).toContain('"second"')
     for (const name of Object.keys(ENV)) expect(text).toContain(name)
@@ -217,19 +217,19 @@ describe("parseConfiguredSettings", () => {
     ["watchDays", { watchDays: 366 }, "watchDays"],
     ["backendUrl", { backendUrl: CANARY }, "backendUrl is not an address such as https://medusa.example.com"],
     ["backendUrl", { backendUrl: `javascript:${CANARY}` }, "CRYPTO_PAYMENTS_BACKEND_URL"],
-  ])("names %s where it is wrong (%j)", (_, wrong, named) => {
+  ])("refuses a wrong %s with a message about it (%j)", (_, wrong, named) => {
     const text = complaint({ ...VALID, ...wrong })
     expect(text).toContain(named)
     expect(text.split("\n- ")).toHaveLength(2)
     expect(text).not.toContain(CANARY)
   })
 
-  it("says of a setting without a variable nothing of one", () => {
+  it("names no environment variable for a setting that has none", () => {
     expect(complaint({ watchDays: 0 })).not.toContain("environment")
     expect(complaint({ payerIp: 7 })).not.toContain("environment")
   })
 
-  it("names the provider as medusa-config has it, by default the one of the README", () => {
+  it("names the default provider if it gets no provider id", () => {
     expect(complaint({ watchDays: 0 })).toContain('payment provider "default" in medusa-config')
   })
 
@@ -238,7 +238,7 @@ describe("parseConfiguredSettings", () => {
     ["frameOrigins", "x", "CRYPTO_PAYMENTS_FRAME_ORIGINS"],
     ["backendUrl", "httpsx://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
     ["backendUrl", "xhttps://shop.example.com", "CRYPTO_PAYMENTS_BACKEND_URL"],
-  ])("names the variable behind %s", (name, value, variable) => {
+  ])("names the environment variable of %s", (name, value, variable) => {
     expect(complaint({ [name]: value })).toContain(`(environment: ${variable})`)
   })
 
@@ -246,18 +246,18 @@ describe("parseConfiguredSettings", () => {
     ["orderPlacement", "later", 'orderPlacement must be "checkout" or "payment"'],
     ["allowPrivateAddress", "perhaps", "allowPrivateAddress must be true or false"],
     ["backendUrl", "shop", "backendUrl is not an address such as https://medusa.example.com"],
-  ])("says of %s what it may be", (name, value, sentence) => {
+  ])("says which values %s may have", (name, value, sentence) => {
     expect(complaint({ [name]: value })).toContain(`- ${sentence}`)
   })
 
   it.each([
     ["backendUrl", "http://localhost:9000"],
     ["payerIp", "request"],
-  ])("takes %s %s", (name, value) => {
+  ])("accepts %s %s", (name, value) => {
     expect(parseConfiguredSettings({ [name]: value })).toEqual({ [name]: value })
   })
 
-  it("refuses options that are no object", () => {
+  it("refuses options that are not an object, without repeating them", () => {
     expect(complaint(CANARY)).toContain("- options: ")
     expect(complaint(CANARY)).not.toContain(CANARY)
   })
@@ -274,7 +274,7 @@ describe("parseConfiguredSettings", () => {
     expect(text).not.toContain(CANARY)
   })
 
-  it("takes a colon in the secret key, which Basic auth allows", () => {
+  it("accepts a colon in the secret key, which Basic auth allows", () => {
     expect(parseConfiguredSettings({ ...VALID, secretKey: "sk_test_a:b" }).secretKey).toBe("sk_test_a:b")
   })
 
@@ -283,7 +283,7 @@ describe("parseConfiguredSettings", () => {
     [`pk_test_${CANARY}`, `sk_live_${CANARY}`, ENV.secretKey],
     [`pk_test_${CANARY}`, CANARY, ENV.secretKey],
     [CANARY, `sk_test_${CANARY}`, ENV.apiKey],
-  ])("refuses an API key %s beside a secret key %s of the other mode", (apiKey, secretKey, odd) => {
+  ])("refuses the API key %s with the secret key %s of the other mode", (apiKey, secretKey, odd) => {
     const text = complaint({ ...VALID, apiKey, secretKey })
     expect(text).toContain("different modes")
     expect(text).toContain(odd)
@@ -295,16 +295,16 @@ describe("parseConfiguredSettings", () => {
     ["pk_live_a", "sk_live_a", false],
     ["anything", "whatever", false],
     ["PK_TEST_a", "SK_TEST_a", false],
-  ])("takes %s with %s: test mode %s, since live keys have no known form", (apiKey, secretKey, testMode) => {
+  ])("accepts %s with %s: test mode %s, because live keys have no known form", (apiKey, secretKey, testMode) => {
     const given = parseConfiguredSettings({ ...VALID, apiKey, secretKey })
     expect(isTestMode({ apiKey: given.apiKey as string })).toBe(testMode)
   })
 
   it.each<[string, unknown, string[]]>([
-    ["one", "secret-1", ["secret-1"]],
-    ["two, comma-separated, while rotating", " secret-1 , secret-2 ,", ["secret-1", "secret-2"]],
+    ["one secret", "secret-1", ["secret-1"]],
+    ["two comma-separated secrets of a rotation", " secret-1 , secret-2 ,", ["secret-1", "secret-2"]],
     ["a list", ["secret-1", " secret-2 ", ""], ["secret-1", "secret-2"]],
-  ])("takes %s as endpoint secrets", (_, endpointSecret, kept) => {
+  ])("reads %s into a list of endpoint secrets", (_, endpointSecret, kept) => {
     expect(parseConfiguredSettings({ ...VALID, endpointSecret }).endpointSecret).toEqual(kept)
   })
 
@@ -316,7 +316,7 @@ describe("parseConfiguredSettings", () => {
   )
 
   it.each([["QXZ1234"], [" QXZ1234 "], ["long-enough, QXZ"], [["long-enough", "QXZ1234"]]])(
-    "refuses %j as endpoint secrets: anybody could guess one of fewer than eight characters",
+    "refuses %j as endpoint secrets: anybody could guess a secret of fewer than eight characters",
     (endpointSecret) => {
       const text = complaint({ ...VALID, endpointSecret })
       expect(text).toContain("endpointSecret is too short, each needs at least 8 characters: the secret of the")
@@ -348,20 +348,17 @@ describe("parseConfiguredSettings", () => {
     ["orderPlacement payment", { orderPlacement: "payment" }],
     ["fewer assets", { assets: ["BTC", "USDC"] }],
     ["another signature header", { signatureHeader: "X-Signature" }],
-    ["other words for cleared", { clearedStatuses: ["paid", "done"] }],
+    ["other cleared statuses", { clearedStatuses: ["paid", "done"] }],
     ["the payer's IP off", { payerIp: "off" }],
     ["the payer's IP from a header", { payerIp: { header: "X-Real-Ip" } }],
     ["the payer's IP from behind two proxies", { payerIp: { header: "X-Forwarded-For", proxies: 2 } }],
-    ["an address of the server", { backendUrl: "https://shop.example.com" }],
+    ["a backend URL", { backendUrl: "https://shop.example.com" }],
     ["unpaid orders canceled soon", { unpaidOrderMinutes: 15 }],
     ["unpaid orders canceled late", { unpaidOrderMinutes: 20_160 }],
     ["unpaid orders never canceled", { unpaidOrderMinutes: "off" }],
-    [
-      "an address of a private network, where that is allowed",
-      { baseUrl: "https://10.0.0.1", allowPrivateAddress: true },
-    ],
-    ["limits at their edges", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
-  ])("takes %s", (_, given) => {
+    ["an address of a private network, if that is allowed", { baseUrl: "https://10.0.0.1", allowPrivateAddress: true }],
+    ["numbers at their limits", { minimumQuoteSeconds: 0, lookupsPerMinute: 10_000, watchDays: 365 }],
+  ])("accepts %s", (_, given) => {
     expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(given)
   })
 
@@ -375,11 +372,11 @@ describe("parseConfiguredSettings", () => {
     [{ assets: "USDC, BTC" }, { assets: ["BTC", "USDC"] }],
     [{ assets: "USDC:polygon, BTC" }, { assets: ["BTC", "USDC:polygon"] }],
     [{ clearedStatuses: "paid, done" }, { clearedStatuses: ["paid", "done"] }],
-  ])("reads %j as the environment has it: as text", (given, kept) => {
+  ])("reads %j, because the environment gives text", (given, kept) => {
     expect(parseConfiguredSettings({ ...VALID, ...given })).toMatchObject(kept)
   })
 
-  it("takes every option that is empty, as a variable that was not set, for one that was not given", () => {
+  it("treats every empty option as not given, like an environment variable that is not set", () => {
     const names = ["unpaidOrderMinutes", "assets", "signatureHeader", "clearedStatuses", "payerIp", "backendUrl"]
     for (const name of [...names, "minimumQuoteSeconds", "lookupsPerMinute", "watchDays"]) {
       for (const empty of ["", " ", null]) {
@@ -388,12 +385,12 @@ describe("parseConfiguredSettings", () => {
     }
   })
 
-  it("keeps no setting it does not know", () => {
+  it("drops unknown settings", () => {
     expect(parseConfiguredSettings({ ...VALID, x_unknown: CANARY })).not.toHaveProperty("x_unknown")
   })
 })
 
-describe("what an admin may enter", () => {
+describe("the settings that an admin may enter", () => {
   const WRONG: Record<keyof (typeof adminSettings)["shape"], unknown[]> = {
     displayName: [`${CANARY} `.repeat(10), 7, [CANARY]],
     baseUrl: [CANARY, `https://x:${CANARY}@pay.example.com`, 7, ""],
@@ -411,7 +408,7 @@ describe("what an admin may enter", () => {
     supportLink: [CANARY, `javascript:${CANARY}`, "", 7, [CANARY]],
   }
 
-  it.each(Object.entries(WRONG))("%s: wrong ones are refused, without a value in the issues", (name, values) => {
+  it.each(Object.entries(WRONG))("refuse a wrong %s, without its value in the issues", (name, values) => {
     for (const value of values) {
       const parsed = adminSettings.partial().safeParse({ [name]: value })
       expect(parsed.success).toBe(false)
@@ -420,7 +417,7 @@ describe("what an admin may enter", () => {
     }
   })
 
-  it("keeps assets in their usual order, each once", () => {
+  it("keep assets in their usual order, each once", () => {
     const assets = ["USDT", "BTC", "USDT"]
     expect(adminSettings.partial().parse({ assets })).toEqual({ assets: ["BTC", "USDT"] })
   })
@@ -429,7 +426,7 @@ describe("what an admin may enter", () => {
 describe("combineSettings", () => {
   const GIVEN: GivenSettings = { ...VALID, endpointSecret: [VALID.endpointSecret] }
 
-  it("fills in the defaults once nothing is missing", () => {
+  it("adds the defaults if nothing is missing", () => {
     expect(combineSettings(GIVEN, {})).toEqual({
       given: GIVEN,
       settings: { ...DEFAULT_SETTINGS, ...GIVEN },
@@ -451,7 +448,7 @@ describe("combineSettings", () => {
     })
   })
 
-  it.each(REQUIRED_SETTINGS)("is not complete without %s, and says what it is and where it can be set", (name) => {
+  it.each(REQUIRED_SETTINGS)("is incomplete without %s, and the message names its environment variable", (name) => {
     const rest: GivenSettings = { ...GIVEN, [name]: undefined }
     for (const [config, admin] of [
       [rest, {}],
@@ -463,19 +460,19 @@ describe("combineSettings", () => {
     }
   })
 
-  it("lets medusa-config win, field by field, and an undefined field lose", () => {
+  it("prefers medusa-config field by field, except for its undefined fields", () => {
     const admin: GivenSettings = { ...GIVEN, assets: ["BTC"], signatureHeader: "X-Theirs" }
     const { settings } = combineSettings({ ...GIVEN, signatureHeader: "X-Ours", assets: undefined }, admin)
     expect(settings).toMatchObject({ signatureHeader: "X-Ours", assets: ["BTC"] })
   })
 
-  it("takes a default for what both leave undefined", () => {
+  it("uses the default for a setting that both sources leave undefined", () => {
     const open = { assets: undefined, signatureHeader: undefined, orderPlacement: undefined }
     expect(combineSettings({ ...GIVEN, ...open }, open).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
     expect(combineSettings(open, { ...GIVEN, ...open }).settings).toEqual({ ...DEFAULT_SETTINGS, ...GIVEN })
   })
 
-  it("takes no secret key of the environment to an address that was typed into the admin", () => {
+  it("refuses a secret key from medusa-config with a base URL from the admin", () => {
     const { baseUrl, ...config } = GIVEN
     const { settings, problems } = combineSettings(config, { baseUrl })
     expect(settings).toBeUndefined()
@@ -484,7 +481,7 @@ describe("combineSettings", () => {
     expect(JSON.stringify(problems)).not.toContain(CANARY)
   })
 
-  it("says what does not go together in words for an admin, who knows no names of options", () => {
+  it("describes conflicts in words for an admin, without option names", () => {
     const problemsOf = (config: GivenSettings, admin: GivenSettings) => combineSettings(config, admin).problems
     const { baseUrl, ...config } = GIVEN
     const problems = [
@@ -497,7 +494,7 @@ describe("combineSettings", () => {
     expect(missingWords(REQUIRED_SETTINGS)).toBe("base URL, API key, secret key, endpoint secret")
   })
 
-  it("says what is wrong where nothing is missing", () => {
+  it("lists the problems if nothing is missing", () => {
     const problems = [
       { field: "baseUrl", code: "base_url_must_be_configured", message: "Set it in the environment." },
       { field: "apiKey", code: "keys_of_different_modes", message: "One key is a test key." },
@@ -507,13 +504,13 @@ describe("combineSettings", () => {
     )
   })
 
-  it("names all that is missing, each with what it is and where it can be set", () => {
+  it("lists every missing setting, each with its meaning and its environment variable", () => {
     expect(incompleteSentence({ missing: ["apiKey", "endpointSecret"], problems: [] })).toBe(
       "missing: apiKey (the public key from your merchant dashboard (pk_test_… in test mode); environment: CRYPTO_PAYMENTS_API_KEY), endpointSecret (the secret of the webhook endpoint that you registered in the merchant dashboard; environment: CRYPTO_PAYMENTS_ENDPOINT_SECRET)",
     )
   })
 
-  it("takes a secret key of the admin to an address of the environment", () => {
+  it("accepts a secret key from the admin with a base URL from medusa-config", () => {
     const { secretKey, ...config } = GIVEN
     expect(combineSettings(config, { secretKey }).settings).toMatchObject({ secretKey })
   })
@@ -522,8 +519,8 @@ describe("combineSettings", () => {
     ["keys of different modes", { apiKey: "pk_test_a" }, { secretKey: "live" }, "keys_of_different_modes"],
     ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "base_url_private"],
     ["plain http with live keys", { apiKey: "live" }, { baseUrl: "http://localhost" }, "base_url_not_https"],
-    ["this machine with live keys", { apiKey: "live" }, { baseUrl: "https://localhost" }, "base_url_private"],
-  ])("sees %s across the two hands", (_, config, admin, code) => {
+    ["a loopback host with live keys", { apiKey: "live" }, { baseUrl: "https://localhost" }, "base_url_private"],
+  ])("refuses %s across the two sources", (_, config, admin, code) => {
     const { settings, problems } = combineSettings(config, { ...GIVEN, secretKey: "sk_test_a", ...config, ...admin })
     expect(settings).toBeUndefined()
     expect(problems.map((problem) => problem.code)).toContain(code)
@@ -533,11 +530,11 @@ describe("combineSettings", () => {
   it.each([
     ["live", "sk_test_a", "apiKey"],
     ["pk_test_a", "live", "secretKey"],
-  ])("finds fault with the key that lacks the other's mark: %s beside %s", (apiKey, secretKey, field) => {
+  ])("blames the key that is not a test key: %s with %s", (apiKey, secretKey, field) => {
     expect(combineSettings({}, { ...GIVEN, apiKey, secretKey }).problems).toMatchObject([{ field }])
   })
 
-  it("lets nobody but medusa-config allow private addresses", () => {
+  it("lets only medusa-config allow private addresses", () => {
     const admin = { ...GIVEN, baseUrl: "https://10.0.0.1" }
     expect(combineSettings({ allowPrivateAddress: true }, admin).settings).toBeDefined()
     expect(Object.keys(adminSettings.shape)).not.toContain("allowPrivateAddress")

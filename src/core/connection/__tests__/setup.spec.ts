@@ -21,7 +21,7 @@ const RIGHT: SetupFacts = {
 const said = (facts: Partial<SetupFacts>) => judgeSetup({ ...RIGHT, ...facts })
 
 describe("the setup in medusa-config", () => {
-  it("is right as the README shows it", () => {
+  it("has no problem if it follows the README", () => {
     expect(judgeSetup(RIGHT)).toEqual([])
     expect(said({ severalProcesses: true, sharedLocks: true, pluginOptions: undefined })).toEqual([])
   })
@@ -35,7 +35,7 @@ describe("the setup in medusa-config", () => {
     expect(said(facts)).toEqual([{ code, detail: null }])
   })
 
-  it("has no problem without plugin and provider, as a store that has left", () => {
+  it("has no problem without plugin and provider, as in a store that removed them", () => {
     expect(said({ moduleRegistered: false, providers: [], pluginOptions: undefined })).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe("the setup in medusa-config", () => {
     ["orderPlacment", "unknown_option", "did you mean orderPlacement?"],
     ["colour", "unknown_option", /^colour of the provider "shop"$/],
     ["encryptionKey", "misplaced_option", "belongs to the options of the plugin"],
-  ])("names the option %s of a provider", (name, code, detail) => {
+  ])("reports the wrong option %s of a provider, without its value", (name, code, detail) => {
     const problems = said({ providers: [{ id: "shop", options: { [name]: "sk_test_canary" }, beside: [] }] })
     expect(problems).toEqual([{ code, detail: expect.stringMatching(detail) }])
     expect(JSON.stringify(problems)).not.toContain("canary")
@@ -55,11 +55,11 @@ describe("the setup in medusa-config", () => {
     ["apiKey", "misplaced_option", "apiKey of the plugin belongs to the options of the payment provider"],
     ["encryption_key", "unknown_option", "did you mean encryptionKey?"],
     ["colour", "unknown_option", /^colour of the plugin$/],
-  ])("names the option %s of the plugin", (name, code, detail) => {
+  ])("reports the wrong option %s of the plugin", (name, code, detail) => {
     expect(said({ pluginOptions: { [name]: "x" } })).toEqual([{ code, detail: expect.stringMatching(detail) }])
   })
 
-  it("names an option that stands beside the options and not in them", () => {
+  it("reports an option that is next to the options object and not inside it", () => {
     const detail = (of: Partial<SetupFacts>) => said(of).map((problem) => `${problem.code}: ${problem.detail}`)
     expect(detail({ providers: [{ id: "shop", beside: ["resolve", "id", "apiKey"] }] })).toEqual([
       'misplaced_option: apiKey of the provider "shop" belongs inside of its options',
@@ -69,11 +69,11 @@ describe("the setup in medusa-config", () => {
     ])
   })
 
-  it.each([null, undefined, "text", 7])("has no option in %j", (pluginOptions) => {
+  it.each([null, undefined, "text", 7])("finds no options in %j", (pluginOptions) => {
     expect(said({ pluginOptions })).toEqual([])
   })
 
-  it("names an option of a provider without an id, which will be the default one", () => {
+  it("treats a provider without an id as the default provider", () => {
     const [, unknown] = said({ providers: [{ options: { colour: "red" }, beside: [] }] })
     expect(unknown).toEqual({ code: "unknown_option", detail: 'colour of the provider "default"' })
   })
@@ -90,17 +90,17 @@ describe("the setup in medusa-config", () => {
     ["http://shop.example.com", false],
     ["/(/", false],
     ["", false],
-  ])("with STORE_CORS %j lets the storefront in: %j", (storeCors, allowed) => {
+  ])("with STORE_CORS %j allows the storefront: %j", (storeCors, allowed) => {
     const problem = { code: "storefront_not_in_cors", detail: "https://shop.example.com" }
     expect(said({ storeCors })).toEqual(allowed ? [] : [problem])
   })
 
-  it("stops the server where the package itself is resolved as the provider", () => {
+  it("stops the server if the package itself is resolved as the provider", () => {
     const [provider] = packageAsProvider.services
     expect(() => provider?.validateOptions()).toThrow(SETUP_WORDS.package_as_provider)
   })
 
-  it("is said in one sentence with what it is about", () => {
+  it("has its problems described in a sentence, with their detail", () => {
     expect(setupSentence({ code: "unknown_option", detail: "colour of the plugin" })).toMatch(/ignored\. \(colour/)
     expect(setupSentence({ code: "plugin_missing", detail: null })).toMatch(/medusa-config\.$/)
   })

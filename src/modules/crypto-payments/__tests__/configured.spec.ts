@@ -17,8 +17,8 @@ const locking = (...providers: object[]) => ({ locking: { options: { providers }
 const facts = (modules: object = {}, config: WholeConfig = {}) =>
   setupFacts({ ...config, modules: { payment: PAYMENT, ...modules } }, {})
 
-describe("what medusa-config says of this plugin", () => {
-  it("is its providers, their storefronts, and the plugin's options without Medusa's own", () => {
+describe("setupFacts", () => {
+  it("returns the plugin's providers, their storefronts, and its options without Medusa's own", () => {
     const config = { modules: { payment: PAYMENT }, projectConfig: { http: { storeCors: "http://localhost:8000" } } }
     const told = setupFacts(config, { encryptionKey: "a key", database: { clientUrl: "postgres://" } })
     expect(told.providers.map(({ id }) => id)).toEqual(["default", "second"])
@@ -27,7 +27,7 @@ describe("what medusa-config says of this plugin", () => {
     expect(told.storeCors).toBe("http://localhost:8000")
   })
 
-  it("is what stands beside the options too", () => {
+  it("returns the names of settings that are next to the options instead of inside", () => {
     const own = { resolve: "./src/providers/crypto", id: "default", apiKey: "pk_test_x" }
     const modules = { payment: { options: { providers: [own] } } }
     const plugins = ["./src", { resolve: "./src", encryptionKey: "a key" }, { resolve: "./src/admin", apiKey: "x" }]
@@ -36,17 +36,17 @@ describe("what medusa-config says of this plugin", () => {
     expect(told.besidePluginOptions).toEqual(["resolve", "resolve", "encryptionKey"])
   })
 
-  it("may be nothing at all", () => {
+  it("accepts an empty medusa-config", () => {
     expect(setupFacts({}, undefined)).toMatchObject({ moduleRegistered: false, providers: [], storeCors: "*" })
   })
 
   it.each<[string, object, WholeConfig["projectConfig"], boolean]>([
     ["one process", {}, {}, false],
-    ["a server, as every command calls itself", {}, { workerMode: "server" }, false],
-    ["a worker", {}, { workerMode: "worker" }, true],
-    ["a bus that processes share", BUS, {}, true],
-    ["an engine that processes share", ENGINE, {}, true],
-  ])("with %s needs locks that processes share: %#", (_, modules, projectConfig, needed) => {
+    ["the worker mode server, which every command has", {}, { workerMode: "server" }, false],
+    ["the worker mode worker", {}, { workerMode: "worker" }, true],
+    ["an event bus that processes share", BUS, {}, true],
+    ["a workflow engine that processes share", ENGINE, {}, true],
+  ])("gives the facts to judge if %s needs shared locks: %#", (_, modules, projectConfig, needed) => {
     const codes = (more: object) =>
       judgeSetup(facts({ ...modules, ...more }, { projectConfig: projectConfig ?? {} }))
         .map(({ code }) => code)

@@ -12,19 +12,19 @@ function cacheOf(connections: Record<string, string | undefined>): ConnectionCac
 }
 
 describe("the sites that may frame a page", () => {
-  it("are those of its connection, and none for a connection that is not registered", () => {
+  it("are those of its connection, and none if the connection is not registered", () => {
     const cache = cacheOf({ default: SHOP, second: undefined })
     expect(["default", "second", "gone"].map((id) => cache.frameOrigins(id))).toEqual([[SHOP], [], []])
   })
 
   it.each<[string, Parameters<typeof cacheOf>[0], string[]]>([
-    ["are those of the only one", { default: `${SHOP},${CHECKOUT}` }, [SHOP, CHECKOUT]],
+    ["are those of the only connection", { default: `${SHOP},${CHECKOUT}` }, [SHOP, CHECKOUT]],
     [
-      "are those that each allows",
+      "are those that every connection allows",
       { default: `${SHOP},${CHECKOUT}`, second: `https://other.example.com,${CHECKOUT}` },
       [CHECKOUT],
     ],
-    ["are none if one allows none", { default: SHOP, second: undefined }, []],
+    ["are none if one connection allows none", { default: SHOP, second: undefined }, []],
     ["are none if no connection is registered", {}, []],
   ])("%s, if its connection is unknown", (_, connections, origins) => {
     expect(cacheOf(connections).frameOrigins()).toEqual(origins)

@@ -1,6 +1,6 @@
 import { Drain } from "../drain"
 
-describe("what is under way", () => {
+describe("Drain", () => {
   /** Work that runs until the test ends it. */
   const held = () => {
     let end = (_: "done" | "broken") => {}
@@ -19,7 +19,7 @@ describe("what is under way", () => {
     return is
   }
 
-  it("is waited for by the end, whether it is done or breaks, with what it begins meanwhile", async () => {
+  it("waits for running work, successful or failed, and for work that starts in the meantime", async () => {
     const drain = new Drain()
     const [first, second, third] = [held(), held(), held()]
     const kept = [drain.run(first.work), drain.run(second.work)]
@@ -37,7 +37,7 @@ describe("what is under way", () => {
     expect(await settled(end)).toBe(true)
   })
 
-  it("holds up no end where there is nothing, and none for ever", async () => {
+  it("does not wait if nothing runs, and stops waiting after its time limit", async () => {
     const idle = new Drain()
     await idle.run(async () => {})
     await idle.drain()

@@ -30,30 +30,30 @@ describe("the lease of a payment that is being settled", () => {
     jest.useRealTimers()
   })
 
-  it("is not renewed for work that is done at once", async () => {
+  it("is not renewed for work that takes less than ten seconds", async () => {
     expect(await working(9_999)).toBe(true)
     expect(renewals).toEqual([])
   })
 
-  it("is renewed every ten seconds for as long as the work lasts, and no longer", async () => {
+  it("is renewed every ten seconds while the work lasts, and not after it", async () => {
     expect(await working(35_000)).toBe(true)
     await jest.advanceTimersByTimeAsync(60_000)
     expect(renewals).toEqual([10_000, 20_000, 30_000])
   })
 
-  it("is told to be lost once somebody else has it, and left to them", async () => {
+  it("is reported as lost when another process has it, and is not renewed again", async () => {
     answers = [true, false]
     expect(await working(60_000)).toBe(false)
     expect(renewals).toEqual([10_000, 20_000])
   })
 
-  it("outlives a database that does not answer for a moment", async () => {
+  it("is renewed again after one renewal failed", async () => {
     answers = [new Error("connection terminated")]
     expect(await working(25_000)).toBe(true)
     expect(renewals).toEqual([10_000, 20_000])
   })
 
-  it("is renewed no more where the work broke off", async () => {
+  it("is not renewed after the work failed", async () => {
     const broken = leases.keep(claimed, NOW, async () => {
       throw new Error("no cart")
     })

@@ -46,8 +46,8 @@ const { writeLine } = jest.requireActual<typeof import("../log")>("../log")
 
 afterEach(() => jest.restoreAllMocks())
 
-describe("writing a line", () => {
-  it("gives Medusa's own logger the fields, so that its JSON has them as members", () => {
+describe("writeLine", () => {
+  it("gives Medusa's own logger the fields, so that its JSON output contains them", () => {
     const { write, medusas, out } = loadedIn("production")
     write(medusas, "event_refused", FACTS, SECRETS)
     expect(out.map((line) => JSON.parse(line))).toEqual([
@@ -64,7 +64,7 @@ describe("writing a line", () => {
     ])
   })
 
-  it("is a line to read in development", () => {
+  it("writes a readable line in development", () => {
     const { write, medusas, out } = loadedIn("development")
     write(medusas, "event_refused", { ...FACTS, detail: null }, SECRETS)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of the terminal
@@ -76,7 +76,7 @@ describe("writing a line", () => {
     ["payment_settled", "info"],
     ["event_refused", "warn"],
     ["sweep_failed", "error"],
-  ] as const)("gives a store's own logger the line of %s as %s", (code, level) => {
+  ] as const)("gives a store's own logger the line of %s at the level %s", (code, level) => {
     for (const levels of [[level], undefined]) {
       const { logger, said } = storesOwn(levels)
       writeLine(logger, code, { connection_id: "default" }, SECRETS)
@@ -84,7 +84,7 @@ describe("writing a line", () => {
     }
   })
 
-  it("puts nothing together for a level that is off", () => {
+  it("builds no line for a level that is off", () => {
     const { logger, said } = storesOwn(["error"])
     const secrets = jest.fn(SECRETS)
     const facts = {

@@ -15,9 +15,12 @@ type Source = {
 export function checklistView({ connection, event, regions }: Source): ReadyItem[] {
   const { settings, given, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes } = { ...DEFAULT_SETTINGS, ...given }
+  const isEntered = config.endpointSecret === undefined
+  const isRotated = isEntered && row?.previous_endpoint_secret_sealed != null
   return readyChecklist({
     ...{ ready: settings !== undefined, service: row?.health ?? "unknown", regions },
-    endpointSecretSetAt: config.endpointSecret === undefined ? (row?.endpoint_secret_set_at ?? null) : null,
+    endpointSecretSetAt: isEntered ? (row?.endpoint_secret_set_at ?? null) : null,
+    newSecretUsed: isRotated ? row.endpoint_secret_used_at !== null : null,
     lastEventAt: event?.created_at ?? null,
     lastRefused: lastRefused(row),
     ...{ orderPlacement, unpaidOrderMinutes },

@@ -5,13 +5,13 @@ const key = (): string => randomBytes(32).toString("base64")
 const PLACE = { connectionId: "default", field: "secret_key" }
 const SECRET = "sk_test_canary_äöü"
 
-describe("the secret box", () => {
+describe("SecretBox", () => {
   it("opens what it sealed", () => {
     const box = new SecretBox([key()])
     for (const secret of [SECRET, "", "x".repeat(4096)]) expect(box.open(box.seal(secret, PLACE), PLACE)).toBe(secret)
   })
 
-  it("never seals the same secret to the same text, and shows nothing of it", () => {
+  it("seals the same secret to a different text each time, and never shows it", () => {
     const box = new SecretBox([key()])
     const sealed = Array.from({ length: 100 }, () => box.seal(SECRET, PLACE))
     expect(new Set(sealed).size).toBe(100)
@@ -24,13 +24,13 @@ describe("the secret box", () => {
   it.each([
     ["connection", { ...PLACE, connectionId: "second" }],
     ["field", { ...PLACE, field: "endpoint_secret" }],
-  ])("does not open what was moved to another %s", (_, elsewhere) => {
+  ])("does not open a sealed secret that was moved to another %s", (_, elsewhere) => {
     const box = new SecretBox([key()])
     const sealed = box.seal(SECRET, PLACE)
     expect(() => box.open(sealed, elsewhere)).toThrow(/was altered or belongs elsewhere/)
   })
 
-  it("does not open what was altered, in any of its bytes", () => {
+  it("does not open a sealed secret with any one byte altered", () => {
     const box = new SecretBox([key()])
     const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
     const bytes = Buffer.from(payload, "base64url")
@@ -45,7 +45,7 @@ describe("the secret box", () => {
     expect(() => new SecretBox([key()]).open(text, PLACE)).toThrow("no key opens the stored secret_key")
   })
 
-  it("does not open what was cut short", () => {
+  it("does not open a sealed secret that was cut short", () => {
     const box = new SecretBox([key()])
     const [version, id, payload = ""] = box.seal(SECRET, PLACE).split(".")
     expect(() => box.open(`${version}.${id}.${payload.slice(0, 36)}`, PLACE)).toThrow(
@@ -53,7 +53,7 @@ describe("the secret box", () => {
     )
   })
 
-  it("opens with an older key while keys are rotated, and seals with the first", () => {
+  it("opens with an older key during a key rotation, and seals with the first key", () => {
     const [old, fresh] = [key(), key()]
     const sealed = new SecretBox([old]).seal(SECRET, PLACE)
     const rotating = new SecretBox([fresh, old])
@@ -62,16 +62,16 @@ describe("the secret box", () => {
     expect(() => new SecretBox([fresh]).open(sealed, PLACE)).toThrow("no key opens the stored secret_key")
   })
 
-  it("stores nothing unsealed where it has no key", () => {
+  it("refuses to seal without a key", () => {
     expect(() => new SecretBox([]).seal(SECRET, PLACE)).toThrow(/encryptionKey is missing/)
   })
 
   it.each([
-    ["short", randomBytes(16).toString("base64")],
-    ["long", randomBytes(33).toString("base64")],
+    ["too short", randomBytes(16).toString("base64")],
+    ["too long", randomBytes(33).toString("base64")],
     ["hexadecimal", randomBytes(32).toString("hex")],
     ["a pass phrase", "correct horse battery staple"],
-  ])("refuses a key that is %s, naming the setting and how to get one, and never the value", (_, value) => {
+  ])("refuses a key that is %s, and names the setting and how to get a key, but not the value", (_, value) => {
     const refusal = (): Error => {
       try {
         new SecretBox([value])
